@@ -1,0 +1,39 @@
+# make demo: play the first experiment.  make test: run every test.  Both make .venv on the first call.
+PYTHON ?= python3
+BIN := .venv/bin
+WORKERS ?= 2
+
+.PHONY: demo test lint bench soak clean
+
+demo: .venv/ready
+	$(BIN)/lagranja run baseline --out runs/demo --force
+	@echo
+	@echo "The tables are in runs/demo, one folder each. Look at a game with:  $(BIN)/lagranja replay runs/demo 1234"
+
+test: .venv/ready-dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready
+	$(BIN)/lagranja bench
+
+soak: .venv/ready-dev
+	$(BIN)/python -m pytest -n $(WORKERS) -m soak
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet -e .
+	@touch $@
+
+.venv/ready-dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	@touch $@ .venv/ready
+
+clean:
+	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,65 @@
+"""How many games a second one core plays, with and without keeping the tables."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lagranja_sim.driver import TABLES, play_games, warm_up
+from lagranja_sim.provenance import machine, versions
+from lagranja_sim.records import MOST_GAMES_A_PART, to_frame, to_parquet
+from lagranja_sim.setting import Setting, find_policies, open_components
+
+POLICIES = ("random", "greedy")
+PLAYERS, SEED = 4, 1
+LOGS: dict[str, tuple[str, ...]] = {"nothing kept": (), "all tables": tuple(TABLES), "all tables, as parquet": tuple(TABLES)}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Four copies of a policy and what is kept of their games."""
+
+    policy: str
+    log: str
+    setting: Setting
+
+    def seconds(self, games: int) -> float:
+        """The time to play so many games, in pieces as a run plays them."""
+        started = time.perf_counter()
+        for first in range(0, games, MOST_GAMES_A_PART):
+            self._play(first, min(MOST_GAMES_A_PART, games - first))
+        return time.perf_counter() - started
+
+    def _play(self, first: int, count: int) -> None:
+        setting = self.setting
+        tables = play_games(setting.components, setting.policies, setting.players, setting.seed, first, count, LOGS[self.log])
+        if self.log.endswith("parquet"):
+            for rows in tables.values():
+                to_parquet(to_frame(rows, [policy.name for policy in setting.policies]))
+
+
+def bench(games: int, repeat: int, variant: str = "deluxe", folder: str | None = None, compiling: Callable[[str], None] | None = None) -> dict[str, Any]:
+    """Games a second: medians with extremes. The repetitions of all trials take turns, so that a slow spell of the machine meets them all."""
+    components = open_components(folder, variant)
+    settings = {policy: Setting(components, find_policies([policy] * PLAYERS), PLAYERS, SEED) for policy in POLICIES}
+    warm_up([setting.policies[0] for setting in settings.values()], compiling)
+    trials = [Trial(policy, log, setting) for policy, setting in settings.items() for log in LOGS]
+    for trial in trials:
+        trial.seconds(PLAYERS)
+    times = [[trial.seconds(games) for trial in trials] for _ in range(repeat)]
+    rows = [_row(trial, games, [turn[number] for turn in times]) for number, trial in enumerate(trials)]
+    return {"players": PLAYERS, "games": games, "repeat": repeat, "versions": versions(), "machine": machine(), "rows": rows}
+
+
+def _row(trial: Trial, games: int, seconds: list[float]) -> dict[str, Any]:
+    speeds = [games / each for each in seconds]
+    return {
+        "policies": f"{PLAYERS} x {trial.policy}",
+        "log": trial.log,
+        "games_per_second": round(statistics.median(speeds)),
+        "least": round(min(speeds)),
+        "most": round(max(speeds)),
+    }

@@ -1,0 +1,62 @@
+"""How kernels are compiled: one decorator, one cache folder that changes with the sources.
+
+numba's own cache notices a changed file but not a changed callee in another file, so the folder is named after a hash of all sources that
+kernels are made of. `LAGRANJA_CHECKED=1` compiles with bounds checks; `NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
+"""
+
+import hashlib
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import njit, types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+PACKAGE = Path(__file__).parent
+KERNEL_SOURCES = ("compile.py", "chance.py", "policy_api.py", "driver_kernels.py", "rules/*.py", "toolkit/*.py")
+CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept: LAGRANJA_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("LAGRANJA_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lagranja_sim"
+
+
+def source_hash() -> str:
+    """A hash of everything that decides what the kernels compile to."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {CHECKED}".encode())
+    for pattern in KERNEL_SOURCES:
+        for path in sorted(PACKAGE.glob(pattern)):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+CACHE = cache_root() / source_hash()
+numba.config.CACHE_DIR = str(CACHE)
+
+
+def _widened(kind: Any) -> Any:
+    """Small integers as int64, so that a kernel is compiled once and not for each mixture of integer widths."""
+    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` on first use, release the GIL, keep the result on disk."""
+    compiled = njit(cache=True, nogil=True, boundscheck=CHECKED)(function)
+    if INTERPRETED:
+        return compiled
+    compile_exactly = compiled.compile
+    compiled.compile = lambda signature: compile_exactly(
+        tuple(map(_widened, signature)) if isinstance(signature, tuple) else signature
+    )
+    return compiled

@@ -1,0 +1,107 @@
+"""TOML files that remember on which line each key stands and which source the end of that line names."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SOURCE_MARKS = {"d": "documented", "p": "partly", "r": "reconstructed"}
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
+_HEADER = re.compile(r"\s*\[+([^\[\]]+)\]+\s*$")
+_NESTED = re.compile(r"\[[^\[\]]*\]")
+_KEY = re.compile(r"\s*([\w.\- ]+?)\s*=")
+_MARK = re.compile(r"\s*([dpr])(?:\s|$)")
+
+Tree = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Keys and values from one place. `where` names a key's place for a message."""
+
+    label: str
+    tree: Tree
+    lines: dict[str, int] = field(default_factory=dict)  # dotted key or section -> line
+    marks: dict[str, str] = field(default_factory=dict)  # dotted key -> source
+
+    def where(self, key: str) -> str:
+        path = key.split(".")
+        line = next((line for end in range(len(path), 0, -1) if (line := self.lines.get(".".join(path[:end])))), None)
+        return f"{self.label}, line {line}" if line else self.label
+
+
+def _mark(comment: str) -> str | None:
+    found = _MARK.match(comment)
+    return SOURCE_MARKS[found[1]] if found else None
+
+
+def _lines(text: str) -> Iterator[tuple[int, bool, str, str]]:
+    """Number of each line, whether it begins a statement, its code with strings emptied, and its comment."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        code, _, comment = _STRING.sub('""', line).partition("#")
+        yield number, depth == 0, code, comment
+        depth += sum(code.count(c) for c in "[{") - sum(code.count(c) for c in "]}")
+
+
+def _places(text: str) -> tuple[dict[str, int], dict[str, str]]:
+    """Lines and source marks by dotted key; a section's mark holds for its keys without their own."""
+    lines: dict[str, int] = {}
+    marks: dict[str, str] = {}
+    section, section_mark, dotted, entry = "", None, "", 0
+    for number, is_statement, code, comment in _lines(text):
+        if not is_statement:  # a list over several lines, one or more entries on each
+            lines[f"{dotted}.{entry}"] = number
+            entry += _NESTED.sub("", code).count(",")
+        elif header := _HEADER.match(code):
+            section, section_mark = header[1].replace(" ", ""), _mark(comment)
+            lines[section] = number
+        elif key := _KEY.match(code):
+            dotted, entry = ".".join(filter(None, (section, key[1].replace(" ", "")))), 0
+            lines[dotted] = number
+            if mark := _mark(comment) or section_mark:
+                marks[dotted] = mark
+    return lines, marks
+
+
+def read_layer(path: Path, label: str) -> Layer:
+    """Raises `ValueError` with the file, the place and what is wrong if it cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        tree = tomllib.loads(text)
+    except OSError as error:
+        raise ValueError(f"{label}: cannot be read ({error.strerror}); expected a TOML file") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{label}: is not UTF-8; expected a TOML file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{label}: is no TOML: {error}") from None
+    return Layer(label, tree, *_places(text))
+
+
+def flatten(tree: Mapping[str, Any], prefix: str = "") -> Tree:
+    """Nested tables as `{dotted key: value}`."""
+    flat: Tree = {}
+    for key, value in tree.items():
+        flat |= flatten(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+    return flat
+
+
+def _set(tree: Tree, path: list[str], value: object) -> None:
+    for key in path[:-1]:
+        if not isinstance(tree.get(key), dict):
+            tree[key] = {}
+        tree = tree[key]
+    tree[path[-1]] = value
+
+
+def merge(layers: list[Layer]) -> tuple[Tree, dict[str, Layer]]:
+    """One tree of all layers, later ones on top, and for each dotted key the layer its value is from."""
+    tree: Tree = {}
+    origins: dict[str, Layer] = {}
+    for layer in layers:
+        for key, value in flatten(layer.tree).items():
+            _set(tree, key.split("."), value)
+            origins[key] = layer
+    return tree, origins

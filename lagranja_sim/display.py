@@ -1,0 +1,142 @@
+"""How results look in a terminal: tables on stdout, progress and remarks on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from lagranja_sim.simulate import Listener
+from lagranja_sim.summary import FEW_BLOCKS
+
+
+class Speed(ProgressColumn):
+    """Games a second, of late."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} games/s" if speed else "")
+
+
+class Watcher(Listener):
+    """Remarks as lines on stderr, and there a progress bar where a person looks on."""
+
+    def __init__(self) -> None:
+        self.console = Console(stderr=True, highlight=False)
+        self.bar: Progress | None = None
+        self.told = False
+
+    def say(self, text: str) -> None:
+        self.console.print(text, markup=False, soft_wrap=True)
+
+    def compiling(self, what: str) -> None:
+        if self.console.is_terminal or not self.told:
+            self.say(what)
+        self.told = True
+
+    def progress(self, games: int, of: int) -> None:
+        if not self.console.is_terminal:
+            return
+        if self.bar is None:
+            columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), Speed(), TextColumn("left"), TimeRemainingColumn())
+            self.bar = Progress(*columns, console=self.console, transient=True)
+            self.bar.add_task("playing", total=of, completed=games)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], completed=games)
+
+    def __enter__(self) -> Watcher:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.bar:
+            self.bar.stop()
+
+
+class Out(Console):
+    """Standard output; a reader that goes away is the command's business."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def show(*parts: object) -> None:
+    console = Out(highlight=False)
+    for part in parts:
+        console.print(part, markup=False, soft_wrap=isinstance(part, str))
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """A table whose first column holds names and whose others hold figures."""
+    made = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for number, column in enumerate(columns):
+        made.add_column(column, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    return made
+
+
+# --- the summary of a run ----------------------------------------------------------------------------------------------------------
+
+TITLES = {"policy": "By policy", "start_position": "By start position"}
+
+
+def show_summary(summary: dict[str, Any]) -> None:
+    speed = f", {summary['games_per_second']:,} games/s" if summary["games_per_second"] else ""
+    counts = f"{summary['games']:,} games of {summary['players']} players in {summary['blocks']:,} blocks"
+    show(f"{summary['name']}: {counts}, variant {summary['variant']}, seed {summary['seed']} ({summary['seconds']:.1f} s{speed})")
+    for group, rows in summary["groups"].items():
+        show("", table(TITLES[group], [group.replace("_", "\u00a0"), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
+    show("", *_remarks(summary), f"written to {summary['run']}")
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    name, seats, share, points = row.values()
+    return [str(name), f"{seats:g}", *_interval(share, 100, " %"), *_interval(points, 1, "")]
+
+
+def _interval(found: dict[str, float | None], scale: int, unit: str) -> tuple[str, str]:
+    mean, low, high = (None if number is None else number * scale for number in found.values())
+    return f"{mean:.2f}{unit}", "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
+
+
+def _remarks(summary: dict[str, Any]) -> list[str]:
+    if not summary["groups"]:
+        return ["no table of seats was kept (log), so there are no win shares"]
+    remarks = ["win share: 1 for a win, ties share it; intervals: Student's t over blocks"]
+    return [*remarks, f"only {summary['blocks']} blocks: the intervals are rough"] if summary["blocks"] < FEW_BLOCKS else remarks
+
+
+# --- other commands ------------------------------------------------------------------------------------------------------------------
+
+
+def show_bench(found: dict[str, Any]) -> None:
+    rows = [(f"{row['policies']}, {row['log']}", *(f"{row[key]:,}" for key in ("games_per_second", "least", "most"))) for row in found["rows"]]
+    show(table("Games a second on one core", ["players, log", "median", "least", "most"], rows))
+    show(f"{found['repeat']} repetitions of {found['games']:,} games; {found['machine']['processor']}, numba {found['versions']['numba']}")
+
+
+def show_examination(found: dict[str, Any]) -> None:
+    for name, version in found["versions"].items():
+        show(f"{name:14} {version}")
+    cache = found["cache"]
+    show("", f"{'processor':14} {found['processor']}, {found['cpus']} at a time")
+    show(f"{'cache':14} {cache['folder']}: {cache['state']}{'' if cache['writable'] else ', not writable'}")
+    for kind, folders in found["plugins"].items():
+        show(f"{kind:14} {', '.join(folders) or 'none'}")
+    show("", *(found["problems"] or ["all is well"]))
+
+
+def show_policies(policies: Iterable[Any]) -> None:
+    for policy in policies:
+        show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
+        for name, value in policy.weights.items():
+            show(f"{'':14}   {name} = {value:g}")
+
+
+def remark(text: str) -> None:
+    print(text, file=sys.stderr)

@@ -1,0 +1,42 @@
+"""What the tool stands on, here and now: versions, the cache of compiled code, processors, where plug-ins come from."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import joblib
+
+from lagranja_sim.compile import CACHE, INTERPRETED
+from lagranja_sim.plugins import KINDS, plugin_folders
+from lagranja_sim.provenance import processor, version_of, versions
+
+
+def examine() -> dict[str, Any]:
+    """Facts by name, and what is wrong with them."""
+    compiled = len(list(CACHE.rglob("*.nbc"))) if CACHE.is_dir() else 0
+    state = "switched off" if INTERPRETED else f"{compiled} functions are compiled" if compiled else "nothing yet; the first run compiles the rules"
+    return {
+        "versions": {**versions(), "dask": version_of("dask")},
+        "processor": processor(),
+        "cpus": joblib.cpu_count(),
+        "cache": {"folder": str(CACHE), "writable": is_writable(CACHE), "state": state},
+        "plugins": {kind: [str(folder) for folder in plugin_folders(kind)] for kind in KINDS},
+        "problems": _problems(),
+    }
+
+
+def _problems() -> list[str]:
+    problems = [] if is_writable(CACHE) else [f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)"]
+    return problems + [f"no folder of {kind} was found" for kind in KINDS if not plugin_folders(kind)]
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether a file can be made in the folder, or in the one above it that exists."""
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            return True
+    except OSError:
+        return False

@@ -1,0 +1,262 @@
+"""What is to be played: an experiment file, checked and resolved.
+
+An experiment is a TOML file, the name of one in an `experiments` folder, or the folder of an earlier run, which repeats it. Values of
+the command line take the place of the file's. Every problem names the file and line, or the option, and the key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from lagranja_sim.plugins import near, plugin_files
+
+MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
+MANIFEST = "manifest.json"
+
+
+class ExperimentError(ValueError):
+    """An experiment that cannot be played; `problems` holds one line for each reason."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = list(problems)
+
+    def __reduce__(self) -> tuple[type[ExperimentError], tuple[list[str]]]:
+        return type(self), (self.problems,)
+
+
+class Experiment(BaseModel):
+    """A resolved experiment: whole blocks, one policy a seat, absolute paths."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=100)
+    description: str = ""
+    games: int = Field(ge=1, le=MOST_GAMES)
+    players: int = Field(ge=1)
+    variant: str = "deluxe"
+    components: str | None = None
+    overrides: dict[str, Any] = {}
+    seed: int = Field(ge=0, lt=2**63)
+    log: list[str] = Field(min_length=1)
+    policies: list[str] = Field(min_length=1)
+
+    @property
+    def blocks(self) -> int:
+        """How many deals are played, each once in every rotation of the seats."""
+        return self.games // self.players
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the values of an experiment come from: a file and its text, and the options of the command line that replace some."""
+
+    path: Path
+    text: str
+    values: dict[str, Any]
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    def place(self, key: str) -> str:
+        """`--games`, or `FILE:LINE: games`, or `FILE: games` where no line can be named."""
+        if key in self.options:
+            return f"--{key}"
+        line = _line_of(self.text, key)
+        return f"{self.path}:{line}: {key}" if line else f"{self.path}: {key}"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """An experiment as it will be played, remarks on what was adjusted, and where its values came from."""
+
+    experiment: Experiment
+    remarks: list[str]
+    source: Source
+
+    def check_players(self, players: range, title: str) -> None:
+        """Refuse a number of players that the game at hand is not for."""
+        if self.experiment.players not in players:
+            problem = f"{title} is for {players[0]} to {players[-1]} players, not {self.experiment.players}"
+            raise ExperimentError([f"{self.source.place('players')}: {problem}"])
+
+
+def load_experiment(name: str, tables: Iterable[str], options: Mapping[str, Any] | None = None) -> Loaded:
+    """The experiment called `name`. `tables` are those a run can keep; `options` are values of the command line, `None` if not given."""
+    given = {key: value for key, value in (options or {}).items() if value is not None}
+    found = _read(name)
+    defaults = {"name": found.path.stem, "log": list(tables)}
+    return _resolved(Source(found.path, found.text, {**defaults, **found.values, **given}, given), list(tables))
+
+
+def experiment_from(options: Mapping[str, Any], tables: Iterable[str]) -> Loaded:
+    """An experiment that no file describes: all its values are options of the command line."""
+    given = {key: value for key, value in options.items() if value is not None}
+    return _resolved(Source(Path.cwd() / "command line", "", {"log": list(tables), **given}, given), list(tables))
+
+
+def to_toml(experiment: Experiment) -> str:
+    """The experiment as a file that `load_experiment` reads back to the same experiment."""
+    values = experiment.model_dump(exclude_none=True)
+    overrides = values.pop("overrides")
+    lines = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+    if overrides:
+        lines += ["", "[overrides]", *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in overrides.items())]
+    return "\n".join(lines) + "\n"
+
+
+# --- reading -------------------------------------------------------------------------------------------------------------------
+
+
+def _read(source: str) -> Source:
+    path = _find(source)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExperimentError([f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from error
+    return _from_manifest(path, text) if path.name == MANIFEST else Source(path, text, _parsed(path, text))
+
+
+def _find(source: str) -> Path:
+    path = Path(source).expanduser()
+    if (path / MANIFEST).is_file():
+        return path / MANIFEST
+    if path.is_file():
+        return path
+    shipped = plugin_files("experiments", ".toml")
+    if source in shipped:
+        return shipped[source]
+    raise ExperimentError([f"no experiment {source!r}: neither a file nor one of {', '.join(sorted(shipped))}{near(source, shipped)}"])
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"\(at line (\d+), column \d+\)", str(error))
+        what = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise ExperimentError([f"{path}{':' + line[1] if line else ''}: not TOML: {what[:1].lower()}{what[1:]}"]) from error
+
+
+def _from_manifest(path: Path, text: str) -> Source:
+    try:
+        return Source(path, "", dict(json.loads(text)["experiment"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ExperimentError([f"{path}: not the manifest of a run"]) from error
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """The line on which a key is set; for a dotted key the line of its last part."""
+    pattern = re.compile(rf'^\s*\[?(?:["\']?[\w.]*\b)?{re.escape(key.split(".")[-1])}["\']?\s*[=\]]')
+    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), None)
+
+
+# --- checking ------------------------------------------------------------------------------------------------------------------
+
+Words = Callable[[dict[str, Any], Any], str]
+WORDS: dict[str, Words] = {
+    "missing": lambda limits, value: "is missing",
+    "extra_forbidden": lambda limits, value: "is no key of an experiment",
+    "greater_than_equal": lambda limits, value: f"must be at least {limits['ge']}, not {value}",
+    "less_than_equal": lambda limits, value: f"must be at most {limits['le']}, not {value}",
+    "less_than": lambda limits, value: f"must be below {limits['lt']}, not {value}",
+    "int_type": lambda limits, value: f"must be a whole number, not {json.dumps(value, default=str)}",
+    "string_type": lambda limits, value: f"must be text in quotes, not {json.dumps(value, default=str)}",
+    "list_type": lambda limits, value: f"must be a list, not {json.dumps(value, default=str)}",
+    "dict_type": lambda limits, value: f"must be a table, not {json.dumps(value, default=str)}",
+    "too_short": lambda limits, value: "must not be empty",
+    "string_pattern_mismatch": lambda limits, value: f"must be a plain name (letters, digits, '.', '_', '-'), not {json.dumps(value)}",
+}
+
+
+def _validated(source: Source) -> Experiment:
+    try:
+        return Experiment.model_validate(source.values)
+    except ValidationError as error:
+        raise ExperimentError([_problem(source, dict(detail)) for detail in error.errors()]) from error
+
+
+def _problem(source: Source, detail: dict[str, Any]) -> str:
+    key, *entry = detail["loc"]
+    words = WORDS.get(detail["type"])
+    text = words(detail.get("ctx", {}), detail["input"]) if words else detail["msg"]
+    hint = near(str(key), Experiment.model_fields) if detail["type"] == "extra_forbidden" else ""
+    return f"{source.place(str(key))}{f' (entry {entry[0] + 1})' if entry and isinstance(entry[0], int) else ''}: {text}{hint}"
+
+
+def _resolved(source: Source, tables: list[str]) -> Loaded:
+    experiment = _validated(source)
+    problems: list[str] = []
+    remarks: list[str] = []
+    changes = {
+        "games": _whole_blocks(experiment, remarks),
+        "log": _tables_kept(experiment, source, tables, problems),
+        "policies": _one_a_seat(experiment, source, problems),
+        "variant": _path_or_name(experiment.variant, source, problems),
+        "components": _folder(experiment.components, source, problems),
+        "overrides": dict(_flat(experiment.overrides)),
+    }
+    if problems:
+        raise ExperimentError(problems)
+    return Loaded(experiment.model_copy(update=changes), remarks, source)
+
+
+def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
+    players = experiment.players
+    games = -(-experiment.games // players) * players
+    if games != experiment.games:
+        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {players} games, one for each rotation of the seats")
+    return games
+
+
+def _tables_kept(experiment: Experiment, source: Source, tables: list[str], problems: list[str]) -> list[str]:
+    unknown = [table for table in experiment.log if table not in tables]
+    problems += [f"{source.place('log')}: no table {table!r}; there are {', '.join(tables)}{near(table, tables)}" for table in unknown]
+    return [table for table in tables if table in experiment.log]
+
+
+def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> list[str]:
+    named = experiment.policies
+    if len(named) not in (1, experiment.players):
+        problems.append(f"{source.place('policies')}: {len(named)} are named for {experiment.players} players; name one a seat, or one for all")
+    return named * experiment.players if len(named) == 1 else named
+
+
+def _path_or_name(variant: str, source: Source, problems: list[str]) -> str:
+    looks_like_path = variant.endswith(".toml") or "/" in variant
+    return _absolute(variant, "variant", source, problems) if looks_like_path else variant
+
+
+def _folder(folder: str | None, source: Source, problems: list[str]) -> str | None:
+    return _absolute(folder, "components", source, problems) if folder is not None else None
+
+
+def _absolute(name: str, key: str, source: Source, problems: list[str]) -> str:
+    """A path of the experiment file counts from that file's folder, then from the current one; one of the command line from the current one."""
+    folders = (Path.cwd(),) if key in source.options else (source.folder, Path.cwd())
+    for folder in folders:
+        path = (folder / Path(name).expanduser()).resolve()
+        if path.exists():
+            return str(path)
+    problems.append(f"{source.place(key)}: there is no {name}")
+    return name
+
+
+def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """A table of tables by dotted keys: `[overrides.prices] pig = 4` is `prices.pig`."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
+

@@ -1,0 +1,42 @@
+"""Where what users write is found: policies, experiments and report sections.
+
+Each kind is a folder of files, one a plug-in. The folder of that name in the current directory comes first, then the tool's own:
+next to the package in a checkout, inside the package in an installed wheel. A file found first hides a later one of the same name.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+KINDS = ("policies", "experiments", "reports")
+
+
+def tool_folder(kind: str) -> Path:
+    """The folder of a kind that comes with the tool."""
+    inside = PACKAGE / kind
+    return inside if inside.is_dir() else PACKAGE.parent / kind
+
+
+def plugin_folders(kind: str) -> list[Path]:
+    """The folders in which plug-ins of a kind are looked for, in that order; those that exist, none twice."""
+    folders = (Path.cwd() / kind, tool_folder(kind))
+    return list(dict.fromkeys(folder.resolve() for folder in folders if folder.is_dir()))
+
+
+def plugin_files(kind: str, suffix: str) -> dict[str, Path]:
+    """Every plug-in of a kind by its name; files that start with an underscore are helpers, not plug-ins."""
+    found: dict[str, Path] = {}
+    for folder in plugin_folders(kind):
+        for path in sorted(folder.glob(f"*{suffix}")):
+            if not path.name.startswith("_"):
+                found.setdefault(path.stem, path)
+    return found
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """`" (did you mean a or b?)"` with the names that look like `name`; nothing if none does."""
+    close = difflib.get_close_matches(name.lower(), list(names), n=3, cutoff=0.6)
+    return f" (did you mean {' or '.join(close)}?)" if close else ""

@@ -1,0 +1,50 @@
+"""What a run record says about where its numbers come from: versions, hashes, machine."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+from lagranja_sim import __version__
+from lagranja_sim.compile import KERNEL_SOURCES
+from lagranja_sim.plugins import PACKAGE
+
+PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python, of the tool and of what it stands on."""
+    return {"python": platform.python_version(), "lagranja_sim": __version__, **{name: version_of(name) for name in PACKAGES}}
+
+
+def version_of(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def rules_hash() -> str:
+    """A hash of the sources that decide how a game goes."""
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in KERNEL_SOURCES for path in PACKAGE.glob(pattern)}):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def machine() -> dict[str, Any]:
+    return {"system": platform.platform(), "processor": processor(), "cpus": os.cpu_count()}
+
+
+def processor() -> str:
+    """The processor's name where the system tells it, else its architecture."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

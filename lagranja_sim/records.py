@@ -1,0 +1,250 @@
+"""A run on disk: parquet parts by table, and a manifest that says what they are.
+
+    RUN/manifest.json
+    RUN/{table}/part-00000.parquet, part-00001.parquet, ...
+
+A part holds the games of a fixed span, so its bytes depend on the experiment alone: not on how many workers played, in which order, or how
+often the run was interrupted. Files are written under another name and renamed, so each is there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import fsspec
+import numpy as np
+import polars as pl
+
+SCHEMA_VERSION = 1
+MANIFEST = "manifest.json"
+PARTS = 32  # a run is cut into about this many parts, so that several workers have something to do and little is lost to an interruption
+MOST_GAMES_A_PART = 5_000  # but a part holds no more games than this, so that memory stays flat
+
+Table = Sequence[tuple[str, Any]]  # columns and their numpy types
+
+
+class RunError(ValueError):
+    """A folder that cannot be used as the run it should be."""
+
+
+# --- files ---------------------------------------------------------------------------------------------------------------------
+
+
+class Folder:
+    """A folder on this machine or behind any fsspec URL."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self.files, root = fsspec.core.url_to_fs(url)
+        except (ValueError, ImportError) as error:
+            raise RunError(f"{url}: {error}") from error
+        self.root = root.rstrip("/")
+        self.is_local = "file" in np.atleast_1d(self.files.protocol)
+
+    def path(self, name: str) -> str:
+        return f"{self.root}/{name}"
+
+    def exists(self, name: str = "") -> bool:
+        return bool(self.files.exists(self.path(name).rstrip("/")))
+
+    def names(self, folder: str = "") -> list[str]:
+        """The names in a folder; none if there is no such folder."""
+        try:
+            listed = self.files.ls(self.path(folder).rstrip("/"), detail=False)
+        except FileNotFoundError:
+            return []
+        return sorted(str(path).rstrip("/").rsplit("/", 1)[-1] for path in listed)
+
+    def size_of(self, name: str) -> int | None:
+        """The size of a file; None if it is not there."""
+        try:
+            return int(self.files.size(self.path(name)))
+        except FileNotFoundError:
+            return None
+
+    def read(self, name: str) -> bytes:
+        return bytes(self.files.cat_file(self.path(name)))
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file so that it is there whole or not at all."""
+        folder, _, base = self.path(name).rpartition("/")
+        self.files.makedirs(folder, exist_ok=True)
+        unfinished = f"{folder}/.{base}.{uuid.uuid4().hex[:8]}"
+        try:
+            with self.files.open(unfinished, "wb") as file:
+                file.write(content)
+            self.files.mv(unfinished, self.path(name))
+        except BaseException:
+            with contextlib.suppress(Exception):
+                self.files.rm_file(unfinished)
+            raise
+
+    def remove(self, name: str) -> None:
+        self.files.rm_file(self.path(name))
+
+
+# --- parts ---------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the games of a run are cut into parts: whole blocks, the same for the same number of games and players."""
+
+    games: int
+    part_games: int
+
+    @classmethod
+    def of(cls, games: int, players: int) -> Layout:
+        blocks = min(-(-games // (players * PARTS)), max(1, MOST_GAMES_A_PART // players))
+        return cls(games, blocks * players)
+
+    @property
+    def parts(self) -> int:
+        return -(-self.games // self.part_games)
+
+    def span(self, part: int) -> tuple[int, int]:
+        """The first game of a part and the number of its games."""
+        first = part * self.part_games
+        return first, min(self.part_games, self.games - first)
+
+
+def part_name(table: str, part: int) -> str:
+    return f"{table}/part-{part:05d}.parquet"
+
+
+def to_frame(rows: np.ndarray, policies: Sequence[str]) -> pl.DataFrame:
+    """Rows of a table as columns of the same types; a seat's `policy` is an index into `policies` and becomes their text."""
+    columns = {name: pl.Series(name, np.ascontiguousarray(rows[name])) for name in rows.dtype.names or ()}
+    if "policy" in columns:
+        columns["policy"] = _texts(rows["policy"], policies)
+    return pl.DataFrame(list(columns.values()))
+
+
+def _texts(indices: np.ndarray, policies: Sequence[str]) -> pl.Series:
+    names = pl.Series("policy", list(policies), dtype=pl.Enum(list(dict.fromkeys(policies))))
+    return names.gather(np.ascontiguousarray(indices).astype(np.uint32))
+
+
+def to_parquet(frame: pl.DataFrame) -> bytes:
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=1_000_000)
+    return buffer.getvalue()
+
+
+def write_part(folder: Folder, part: int, tables: Mapping[str, np.ndarray], policies: Sequence[str]) -> None:
+    """Write what was played of one part, one file a table."""
+    for table, rows in tables.items():
+        folder.write(part_name(table, part), to_parquet(to_frame(rows, policies)))
+
+
+def part_facts(folder: Folder, table: str, part: int) -> dict[str, Any] | None:
+    """Rows, bytes and hash of a part; None if it is missing or is no parquet file."""
+    try:
+        content = folder.read(part_name(table, part))
+        rows = pl.scan_parquet(io.BytesIO(content)).select(pl.len()).collect().item()
+    except (FileNotFoundError, pl.exceptions.PolarsError):
+        return None
+    return {"rows": rows, "bytes": len(content), "sha256": _hash(content)}
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+# --- manifest ------------------------------------------------------------------------------------------------------------------
+
+
+def write_manifest(folder: Folder, manifest: Mapping[str, Any]) -> None:
+    folder.write(MANIFEST, (json.dumps(manifest, indent=1, default=str) + "\n").encode())
+
+
+def read_manifest(folder: Folder) -> dict[str, Any]:
+    """The manifest of a run, finished or not, of this schema version."""
+    if not folder.exists():
+        raise RunError(f"{folder.url}: there is no such folder")
+    if not folder.exists(MANIFEST):
+        raise RunError(f"{folder.url} is not a run: it has no {MANIFEST}")
+    try:
+        manifest = json.loads(folder.read(MANIFEST))
+        version = manifest["schema_version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{folder.url}/{MANIFEST} is damaged or not the manifest of a run") from error
+    if version != SCHEMA_VERSION:
+        raise RunError(f"{folder.url} was written with schema version {version}; this version of the tool reads version {SCHEMA_VERSION}")
+    return dict(manifest)
+
+
+# --- reading -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run, ready to be queried."""
+
+    folder: Folder
+    manifest: dict[str, Any]
+    _sound: set[str] = field(default_factory=set)
+
+    @property
+    def experiment(self) -> dict[str, Any]:
+        return dict(self.manifest["experiment"])
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.experiment["games"], self.manifest["layout"]["part_games"])
+
+    @property
+    def tables(self) -> list[str]:
+        return list(self.manifest["parts"])
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """All rows of a table, in the order of games. Files that are not what was written are refused."""
+        return self._scan(table, range(self.layout.parts))
+
+    def game(self, table: str, game: int) -> pl.DataFrame:
+        """The rows of one game."""
+        return self._scan(table, [game // self.layout.part_games]).filter(pl.col("game") == game).collect()
+
+    def _scan(self, table: str, parts: Iterable[int]) -> pl.LazyFrame:
+        if table not in self.tables:
+            raise RunError(f"{self.folder.url} keeps no table {table!r}; it has {', '.join(self.tables)}")
+        return pl.scan_parquet([self._source(table, part) for part in parts], glob=False)
+
+    def _source(self, table: str, part: int) -> Any:
+        """What polars reads a part from, once its content was found to be what the run wrote."""
+        name = part_name(table, part)
+        if name in self._sound and self.folder.is_local:
+            return self.folder.path(name)
+        content = self.folder.read(name)
+        if _hash(content) != self.manifest["parts"][table][part]["sha256"]:
+            raise RunError(f"{self.folder.url} is damaged: {name} is not what the run wrote")
+        self._sound.add(name)
+        return self.folder.path(name) if self.folder.is_local else io.BytesIO(content)
+
+
+def open_run(url: str) -> Run:
+    """A finished run. Missing parts and parts of another size are refused here, altered ones when they are read."""
+    folder = Folder(str(url))
+    manifest = read_manifest(folder)
+    if manifest["status"] != "complete":
+        raise RunError(f"{url} is not finished; the same `run` command continues it")
+    for table, parts in manifest["parts"].items():
+        for part, facts in enumerate(parts):
+            _check_size(folder, part_name(table, part), facts["bytes"])
+    return Run(folder, manifest)
+
+
+def _check_size(folder: Folder, name: str, expected: int) -> None:
+    size = folder.size_of(name)
+    if size != expected:
+        state = "is missing" if size is None else f"has {size} bytes instead of {expected}"
+        raise RunError(f"{folder.url} is damaged: {name} {state}")

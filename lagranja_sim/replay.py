@@ -1,0 +1,73 @@
+"""One game told move by move: a fresh one, or one of a run, which must end as the run's tables say."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from lagranja_sim.driver import TABLES, follow_game
+from lagranja_sim.experiment import Experiment, experiment_from
+from lagranja_sim.records import Folder, Run, RunError, open_run, read_manifest
+from lagranja_sim.setting import Setting
+from lagranja_sim.simulate import RunFailed, hashes
+
+Lines = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game's lines, the setting it was played in, and what the reader should know."""
+
+    lines: Lines
+    setting: Setting
+    remarks: list[str]
+
+
+def split_policies(text: str) -> list[str]:
+    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: a comma before `name=` belongs to the weights."""
+    return [policy.strip() for policy in re.split(r",(?![^,:]*=)", text) if policy.strip()]
+
+
+def replay(path: str, game: int, components: str | None = None) -> Told:
+    """Game `game` of the run at `path`, played again and compared with the run's own rows."""
+    manifest = read_manifest(Folder(path))
+    experiment = Experiment.model_validate({**manifest["experiment"], **({"components": components} if components else {})})
+    if not 0 <= game < experiment.games:
+        raise RunError(f"{path} holds games 0 to {experiment.games - 1}, not {game}")
+    setting = Setting.of(experiment)
+    lines = list(follow_game(setting.components, setting.policies, setting.players, setting.seed, game))
+    remarks = _changes(manifest["hashes"], hashes(setting))
+    if manifest["status"] == "complete":
+        _compare(open_run(path), game, lines, remarks)
+    return Told(lines, setting, remarks)
+
+
+def _changes(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    return [f"the {what} are not those the run was played with" for what in then if then[what] != now.get(what)]
+
+
+def _compare(run: Run, game: int, lines: Iterable[dict[str, Any]], remarks: list[str]) -> None:
+    if "seats" not in run.tables:
+        return
+    columns = ("seat", "vp", "rank")
+    kept = sorted(run.game("seats", game).select(columns).iter_rows())
+    told = sorted(tuple(line[column] for column in columns) for line in lines if line["type"] == "final")
+    if kept != told:
+        reasons = "".join(f"\n{remark}" for remark in remarks)
+        raise RunFailed(f"game {game} played again ends otherwise: (seat, points, rank) were {kept} and are {told}{reasons}")
+
+
+def fresh_game(policies: str, players: int | None, seed: int | None, variant: str, components: str | None) -> Told:
+    """The first game of a seed, or of a new one."""
+    named = split_policies(policies)
+    if not named:
+        raise RunError("--policies names no policy")
+    count = players or (len(named) if len(named) > 1 else 2)
+    values = {"name": "play", "games": count, "players": count, "variant": variant, "components": components, "policies": named}
+    loaded = experiment_from({**values, "seed": secrets.randbelow(2**31) if seed is None else seed}, TABLES)
+    setting = Setting.checked(loaded)
+    lines = list(follow_game(setting.components, setting.policies, setting.players, setting.seed, 0))
+    return Told(lines, setting, [f"seed {setting.seed}"] if seed is None else [])

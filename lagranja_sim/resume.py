@@ -1,0 +1,112 @@
+"""What may be done with the folder a run is to be written to: begin, continue, replace, or refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lagranja_sim.records import MANIFEST, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
+
+SAME = ("schema_version", "experiment", "layout", "hashes")  # two runs that agree in these write the same bytes
+PART = re.compile(r"\.?part-\d+\.parquet(\.[0-9a-f]{8})?")
+
+Facts = dict[str, dict[str, Any]]  # by table, of one part
+
+
+@dataclass(frozen=True)
+class Start:
+    """A run's beginning: its manifest on disk, the parts that are there already, and what the user should know."""
+
+    manifest: dict[str, Any]
+    done: dict[int, Facts]
+    remark: str | None = None
+
+
+def begin(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
+    """Make the folder this run's. A finished run or another one is replaced with `force` only; the same one, interrupted, continues."""
+    try:
+        if force or not folder.names():
+            return _begin_anew(folder, manifest)
+        return _continue(folder, manifest)
+    except OSError as error:
+        raise RunError(f"{folder.url} cannot be written: {error.strerror or error}") from error
+
+
+def _begin_anew(folder: Folder, manifest: dict[str, Any]) -> Start:
+    if folder.names() and not folder.exists(MANIFEST):
+        raise RunError(f"{folder.url} holds other files than a run's; choose another folder with --out (--force replaces runs only)")
+    _remove_parts(folder)
+    write_manifest(folder, manifest)
+    return Start(manifest, {})
+
+
+def _continue(folder: Folder, manifest: dict[str, Any]) -> Start:
+    earlier = _earlier(folder)
+    different = list(_differences(_identity(earlier), _identity(manifest)))
+    if different:
+        raise RunError(f"{folder.url} holds another run (it differs in {', '.join(different)}){_choices()}")
+    if earlier["status"] == "complete":
+        raise RunError(f"{folder.url} holds this run, finished{_choices()}")
+    _remove_unfinished(folder)
+    done = _parts_there(folder, manifest)
+    remark = f"continuing the run in {folder.url}: {len(done)} of {manifest['layout']['parts']} parts are there"
+    return Start({**manifest, "time": earlier["time"]}, done, remark)
+
+
+def _earlier(folder: Folder) -> dict[str, Any]:
+    try:
+        return read_manifest(folder)
+    except RunError as error:
+        raise RunError(f"{error}; choose another folder with --out{', or replace it with --force' * folder.exists(MANIFEST)}") from error
+
+
+def _choices() -> str:
+    return "; choose another folder with --out, or replace it with --force"
+
+
+def _identity(manifest: Mapping[str, Any]) -> Any:
+    return json.loads(json.dumps({key: manifest.get(key) for key in SAME}, default=str))
+
+
+def _differences(one: Any, other: Any, name: str = "") -> list[str]:
+    """The dotted names of what differs between two manifests."""
+    if one == other:
+        return []
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return [name]
+    keys = dict.fromkeys([*one, *other])
+    return [found for key in keys for found in _differences(one.get(key), other.get(key), f"{name}.{key}".lstrip("."))]
+
+
+def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, Facts]:
+    """The parts of which every table is there and readable."""
+    tables = manifest["experiment"]["log"]
+    listed = {table: set(folder.names(table)) for table in tables}
+    found: dict[int, Facts] = {}
+    for part in range(manifest["layout"]["parts"]):
+        if all(part_name(table, part).partition("/")[2] in listed[table] for table in tables):
+            facts = {table: part_facts(folder, table, part) for table in tables}
+            if None not in facts.values():
+                found[part] = {table: fact for table, fact in facts.items() if fact}
+    return found
+
+
+def _remove_parts(folder: Folder) -> None:
+    """Remove what a run wrote, the manifest last, so that a half-removed run is never taken for one to be continued."""
+    for name in _part_files(folder):
+        folder.remove(name)
+    if folder.exists(MANIFEST):
+        folder.remove(MANIFEST)
+
+
+def _remove_unfinished(folder: Folder) -> None:
+    for name in _part_files(folder):
+        if "/." in name:
+            folder.remove(name)
+
+
+def _part_files(folder: Folder) -> list[str]:
+    return [f"{table}/{name}" for table in folder.names() if "." not in table for name in folder.names(table) if PART.fullmatch(name)]

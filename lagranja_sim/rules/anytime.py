@@ -1,0 +1,160 @@
+"""What may be done at any time of an own turn (A0-A5), and giving up markers (L1)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import drop
+from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
+from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
+from lagranja_sim.rules.modifiers import buy_price, sell_price, upgrade_price
+from lagranja_sim.rules.options import put, put_good, put_number
+from lagranja_sim.rules.state import (
+    ASK_TAKE_DIE,
+    COMMODITY,
+    DO_BUY,
+    DO_FORGO,
+    DO_GIVE_UP,
+    DO_SELL,
+    DO_UPGRADE,
+    DO_USE_COMMODITY,
+    DO_USE_HELPER,
+    DO_USE_ROOF,
+    FIELD,
+    HARVEST,
+    PIG,
+    R_BUY,
+    R_COMMODITY,
+    R_GIVE_UP,
+    R_SELL,
+    R_UPGRADE,
+    RESOURCES,
+    SILVER,
+    SLOTS,
+    VP,
+    WHEN_ACTION,
+    WHEN_BEFORE_DIE,
+)
+
+@kernel
+def list_trade(game, box, seat, options, n):
+    """A1-A3: buying, selling, upgrading and returning a commodity."""
+    if game.anytime_left <= 0:
+        return n
+    player = game.players[seat]
+    silver = int(player.stock[SILVER])
+    has_space = free_pig_spaces(game, box, seat) > 0
+    for good in range(RESOURCES):
+        price = buy_price(game, box, seat, good)
+        if silver >= price and (good != PIG or has_space):
+            n = put_good(game, options, n, DO_BUY, good, price)
+        if player.stock[good] > 0:
+            n = put_good(game, options, n, DO_SELL, good, sell_price(game, box, seat, good))
+        price = upgrade_price(game, box, seat, good)
+        if silver >= price:
+            if player.stock[good] > 0:
+                n = put_good(game, options, n, DO_UPGRADE, good, price)
+            if good < HARVEST and player.stock[FIELD + good] > 0:
+                n = put_good(game, options, n, DO_UPGRADE, FIELD + good, price)
+    if player.stock[COMMODITY] > 0:
+        n = list_commodity_uses(game, box, seat, options, n)
+    return n
+
+
+@kernel
+def list_commodity_uses(game, box, seat, options, n):
+    """A1: each alternative that would do something."""
+    run = box.effects[box.commodity_uses]
+    for alternative in range(run.first, run.first + run.length):
+        if is_available(game, box, seat, alternative, R_COMMODITY, 0):
+            n = put_number(game, options, n, DO_USE_COMMODITY, alternative)
+    return n
+
+
+@kernel
+def list_abilities(game, box, seat, window, options, n):
+    """A4: face-up roofs and helpers that may be used; while a die is being taken also those that change it (R3)."""
+    if game.anytime_left <= 0:
+        return n
+    player = game.players[seat]
+    for space in range(player.roof_count):
+        if not player.roof_used[space] and is_offered(box.roofs[player.roofs[space]].when, window):
+            if is_usable(game, box, seat, FROM_ROOF + space):
+                n = put(game, options, n, DO_USE_ROOF)
+                options[n - 1].card = player.roofs[space]
+                options[n - 1].slot = space
+    for slot in range(SLOTS):
+        card = player.helpers[slot]
+        if card > 0 and is_offered(box.cards[card].helper.when, window) and is_usable(game, box, seat, slot):
+            n = put(game, options, n, DO_USE_HELPER)
+            options[n - 1].card = card
+            options[n - 1].slot = slot
+    return n
+
+
+@kernel
+def is_offered(when, window):
+    """Whether an ability is used at will in this window."""
+    return when == WHEN_ACTION or (when == WHEN_BEFORE_DIE and window == ASK_TAKE_DIE)
+
+
+@kernel
+def trade(game, box, seat, option):
+    """A1-A3 carried out."""
+    game.anytime_left -= 1
+    thing, price = int(option.good), int(option.n)
+    if option.do == DO_BUY:
+        pay_silver(game, box, seat, price, R_BUY)
+        receive(game, box, seat, thing, 1, R_BUY, 0)
+    elif option.do == DO_SELL:
+        credit(game, box, seat, thing, -1, R_SELL, 0)
+        pay_silver(game, box, seat, -price, R_SELL)
+    elif option.do == DO_UPGRADE:
+        pay_silver(game, box, seat, price, R_UPGRADE)
+        upgrade(game, box, seat, thing, R_UPGRADE, 0)
+    else:
+        credit(game, box, seat, COMMODITY, -1, R_COMMODITY, 0)
+        push_parts(game, box, seat, option.n, R_COMMODITY, 0)
+
+
+@kernel
+def pay_silver(game, box, seat, price, reason):
+    """A price, unless it is nothing; a negative one is an income."""
+    if price != 0:
+        credit(game, box, seat, SILVER, -price, reason, 0)
+
+
+@kernel
+def use_ability(game, box, seat, source):
+    """A4 carried out."""
+    game.anytime_left -= 1
+    use(game, box, seat, source)
+
+
+@kernel
+def list_markers_to_give_up(game, box, seat, options, n):
+    """L1: any marker of dens, stables, fields, the storage or the market, or nothing."""
+    player = game.players[seat]
+    for thing in range(len(player.stock)):
+        if thing != SILVER and thing != VP and player.stock[thing] > 0:
+            n = put_good(game, options, n, DO_GIVE_UP, thing, 0)
+    for space in range(box.space_count):
+        if game.space_owner[space] == seat:
+            n = put(game, options, n, DO_GIVE_UP)
+            options[n - 1].space = space
+    return put(game, options, n, DO_FORGO)
+
+
+@kernel
+def give_up(game, box, seat, thing, space):
+    """L1: the marker is free for what is being gained."""
+    drop(game)
+    if space >= 0:
+        game.space_owner[space] = -1
+        game.players[seat].markers -= 1
+    else:
+        credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
+
+
+@kernel
+def forgo(game):
+    """L1: the unit that needed a marker is not gained; the task below counts it."""
+    drop(game)
+    game.agenda[game.depth - 1].n -= 1

@@ -1,0 +1,285 @@
+"""Farm cards: drawing and discarding (S7, F4) and the four ways to play one (F2, F3)."""
+
+from lagranja_sim.chance import RESHUFFLE, shuffle
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import count_down, drop, push
+from lagranja_sim.rules.holdings import credit, sell_surplus_pigs
+from lagranja_sim.rules.modifiers import find_passives, modifier
+from lagranja_sim.rules.options import put
+from lagranja_sim.rules.state import (
+    ASK_PAY_EXTENSION,
+    CARDS,
+    DO_DISCARD,
+    DO_PAY,
+    DO_PLAY_CARD,
+    E_CARD_PLAYED,
+    FIELD,
+    HARVEST,
+    IN_DISCARD,
+    IN_HAND,
+    KINDS,
+    MEAT,
+    ON_FARM,
+    P_EXTENSION_COST,
+    P_HAND_LIMIT,
+    R_EXTENSION,
+    SIDE_BARROW,
+    SIDE_EXTENSION,
+    SIDE_FIELD,
+    SIDE_HELPER,
+    SILVER,
+    STEP_CARD_PLACED,
+    STEP_EVENT,
+    VP,
+)
+
+# --- deck and hand -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def reshuffle(game):
+    """S7: the discard pile becomes the deck."""
+    count = 0
+    for card in range(1, CARDS + 1):
+        if game.card_place[card] == IN_DISCARD:
+            game.card_place[card] = 0
+            game.deck[count] = card
+            count += 1
+    shuffle(game.deck, count, game.chance, RESHUFFLE, game.reshuffles)
+    game.deck_count = count
+    game.discard_count = 0
+    game.reshuffles += 1
+
+
+@kernel
+def can_draw(game):
+    """Whether a draw would find a card."""
+    return game.deck_count > 0 or game.discard_count > 0
+
+
+@kernel
+def draw_card(game, seat):
+    """S7: from the deck, which is made anew the moment it is empty; from nothing, nothing is drawn."""
+    if game.deck_count == 0 and game.discard_count > 0:
+        reshuffle(game)
+    if game.deck_count == 0:
+        return
+    game.deck_count -= 1
+    card = game.deck[game.deck_count]
+    game.card_place[card] = IN_HAND + seat
+    game.players[seat].hand_size += 1
+    if game.deck_count == 0 and game.discard_count > 0:
+        reshuffle(game)
+
+
+@kernel
+def discard_card(game, card):
+    """Onto the discard pile, face up."""
+    game.card_place[card] = IN_DISCARD
+    game.discard_count += 1
+
+
+@kernel
+def hand_limit(game, box, seat):
+    """F4: the board's limit, extensions and helpers."""
+    return max(0, int(box.hand_limit) + game.players[seat].hand_icons + modifier(game, box, seat, P_HAND_LIMIT))
+
+
+@kernel
+def draw_to_hand_limit(game, box, seat):
+    """F4: at the end of the F1 turn."""
+    limit = hand_limit(game, box, seat)
+    player = game.players[seat]
+    while player.hand_size < limit and can_draw(game):
+        draw_card(game, seat)
+
+
+@kernel
+def list_discards(game, box, seat, options, n):
+    """F4: a player above the limit discards, its choice."""
+    if game.players[seat].hand_size <= hand_limit(game, box, seat):
+        return n
+    for card in range(1, CARDS + 1):
+        if game.card_place[card] == IN_HAND + seat:
+            n = put(game, options, n, DO_DISCARD)
+            options[n - 1].card = card
+    return n
+
+
+# --- the four ways to play a card ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def put_card(game, options, n, card, side, slot):
+    """One way to play a card."""
+    n = put(game, options, n, DO_PLAY_CARD)
+    option = options[n - 1]
+    option.card = card
+    option.side = side
+    option.slot = slot
+    return n
+
+
+@kernel
+def first_empty(slots, count):
+    """The first empty of `count` slots, -1 if there is none."""
+    for slot in range(count):
+        if slots[slot] == 0:
+            return slot
+    return -1
+
+
+@kernel
+def list_cards(game, box, seat, options, n):
+    """F1-F3: every card of the hand as a field, barrow, helper or, if it can be paid, extension."""
+    player = game.players[seat]
+    barrow = first_empty(player.barrows, box.barrow_slots)
+    helper = first_empty(player.helpers, box.helper_slots)
+    extension = can_extend(game, box, seat)
+    for card in range(1, CARDS + 1):
+        if game.card_place[card] != IN_HAND + seat:
+            continue
+        n = put_card(game, options, n, card, SIDE_FIELD, -1)
+        if barrow >= 0:
+            n = put_card(game, options, n, card, SIDE_BARROW, barrow)
+        else:
+            for slot in range(box.barrow_slots):
+                n = put_card(game, options, n, card, SIDE_BARROW, slot)
+        if helper >= 0:
+            n = put_card(game, options, n, card, SIDE_HELPER, helper)
+        else:
+            for slot in range(box.helper_slots):
+                if not box.cards[player.helpers[slot]].is_permanent:
+                    n = put_card(game, options, n, card, SIDE_HELPER, slot)
+        if extension:
+            n = put_card(game, options, n, card, SIDE_EXTENSION, -1)
+    return n
+
+
+@kernel
+def play_card(game, box, seat, card, side, slot):
+    """Tuck a card under a side of the farm; what follows from it is pushed."""
+    player = game.players[seat]
+    push(game, STEP_CARD_PLACED, seat, 0, side, 0, card, 0)
+    if side != SIDE_EXTENSION:
+        leave_hand(game, seat, card)
+    if side == SIDE_FIELD:
+        player.fields[box.cards[card].grows] += 1
+    elif side == SIDE_BARROW:
+        place_barrow(game, box, seat, card, slot)
+    elif side == SIDE_HELPER:
+        place_helper(game, box, seat, card, slot)
+    else:
+        push(game, ASK_PAY_EXTENSION, seat, extension_cost(game, box, seat), 0, 0, card, 0)
+
+
+@kernel
+def leave_hand(game, seat, card):
+    """From the hand to the farm; an extension goes when it is paid for."""
+    game.players[seat].hand_size -= 1
+    game.card_place[card] = ON_FARM + seat
+
+
+@kernel
+def place_barrow(game, box, seat, card, slot):
+    """F2: into a slot; of a replaced barrow the goods are lost and the markers return."""
+    player = game.players[seat]
+    old = player.barrows[slot]
+    if old > 0:
+        player.markers -= box.cards[old].barrow_size - player.barrow_left[slot]
+        discard_card(game, old)
+    player.barrows[slot] = card
+    player.barrow_left[slot] = box.cards[card].barrow_size
+    for kind in range(KINDS):
+        player.barrow_missing[slot, kind] = box.cards[card].barrow[kind]
+
+
+@kernel
+def place_helper(game, box, seat, card, slot):
+    """F2: into a slot, not exhausted; a replaced helper goes to the discard pile."""
+    player = game.players[seat]
+    if player.helpers[slot] > 0:
+        discard_card(game, player.helpers[slot])
+    player.helpers[slot] = card
+    player.helper_used[slot] = 0
+    find_passives(game, box, seat)
+
+
+@kernel
+def card_placed(game, box):
+    """The card lies: an extension gives its icons, pigs that lost their space are sold, and the event goes out."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, side, card = int(task.seat), int(task.what), int(task.ref)
+    if side == SIDE_EXTENSION:
+        leave_hand(game, seat, card)
+        player = game.players[seat]
+        player.extensions[player.extension_count] = card
+        player.extension_count += 1
+        player.hand_icons += box.cards[card].ext_hand
+        player.delivery_icons += box.cards[card].ext_delivery
+        player.pig_icons += box.cards[card].ext_pig
+    sell_surplus_pigs(game, box, seat)
+    push(game, STEP_EVENT, seat, side, E_CARD_PLAYED, 0, 0, 0)
+
+
+# --- paying for an extension (F3) ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def extension_cost(game, box, seat):
+    """F3, A7: the n-th extension costs n times the step in different farm goods, with modifiers, never below 0."""
+    return max(0, (game.players[seat].extension_count + 1) * int(box.extension_cost_step) + modifier(game, box, seat, P_EXTENSION_COST))
+
+
+@kernel
+def has_farm_good(player, good):
+    """Whether a farm good can be paid from somewhere."""
+    return player.stock[good] > 0 or (good < HARVEST and player.stock[FIELD + good] > 0)
+
+
+@kernel
+def is_farm_good(good):
+    """Resources, upgraded goods, silver and points; a commodity never pays."""
+    return good <= MEAT or good == SILVER or good == VP
+
+
+@kernel
+def can_extend(game, box, seat):
+    """F3: an extension is offered only if it can be paid."""
+    player = game.players[seat]
+    if player.extension_count >= box.max_extensions:
+        return False
+    kinds = 0
+    for good in range(VP + 1):
+        if is_farm_good(good) and has_farm_good(player, good):
+            kinds += 1
+    return kinds >= extension_cost(game, box, seat)
+
+
+@kernel
+def list_extension_payments(game, seat, unpaid, paid, options, n):
+    """F3: one of each kind not yet paid (`paid`: a bit a good), from dens, stables or fields."""
+    if unpaid == 0:
+        return n
+    player = game.players[seat]
+    for good in range(VP + 1):
+        if not is_farm_good(good) or (paid >> good) & 1:
+            continue
+        if player.stock[good] > 0:
+            n = put(game, options, n, DO_PAY)
+            options[n - 1].good = good
+        if good < HARVEST and player.stock[FIELD + good] > 0:
+            n = put(game, options, n, DO_PAY)
+            options[n - 1].good = FIELD + good
+    return n
+
+
+@kernel
+def pay_for_extension(game, box, thing):
+    """One good of the cost; `thing` may lie on a field."""
+    task = game.agenda[game.depth - 1]
+    seat, card = int(task.seat), int(task.ref)
+    task.what |= 1 << (thing - FIELD if thing >= FIELD else thing)
+    count_down(game)
+    credit(game, box, seat, thing, -1, R_EXTENSION, card)

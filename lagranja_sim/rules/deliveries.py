@@ -1,0 +1,213 @@
+"""Deliveries: what can go where (D1), and what follows when a row or a barrow is complete (D3-D7)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import drop, push, push_step
+from lagranja_sim.rules.cards import discard_card
+from lagranja_sim.rules.holdings import can_give_up, credit, free_markers, receive
+from lagranja_sim.rules.options import put
+from lagranja_sim.rules.state import (
+    ASK_GIVE_UP,
+    ASK_PLACE_MARKER,
+    BUILDINGS,
+    COMMODITY,
+    DO_DELIVER,
+    E_BARROW_DONE,
+    E_BUILDING_DONE,
+    FIELD,
+    HARVEST,
+    KINDS,
+    R_BARROW,
+    R_BUILDING,
+    R_CRAFT,
+    R_DELIVERY,
+    R_FIRST,
+    R_UNLOCK,
+    REF_BUILDING,
+    SILVER,
+    SLOTS,
+    STEP_BARROW_GONE,
+    STEP_EFFECT,
+    STEP_EVENT,
+    STEP_SILVER_DELIVERY,
+    VP,
+)
+
+# --- what can be delivered -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_blocked(game, building):
+    """S4, D4: whether an order marker still lies on a building."""
+    for index in range(game.opened, game.blocked_count):
+        if game.blocked[index] == building:
+            return True
+    return False
+
+
+@kernel
+def accepts(game, seat, building):
+    """Whether a building takes deliveries of a seat: unblocked and not yet completed by it."""
+    return game.players[seat].row_left[building] > 0 and not is_blocked(game, building)
+
+
+@kernel
+def can_move(game, box, seat, kind):
+    """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
+    player = game.players[seat]
+    if kind == SILVER:
+        return player.stock[SILVER] > 0 and (free_markers(game, box, seat) > 0 or can_give_up(game, seat))
+    return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
+
+
+@kernel
+def is_wanted(game, seat, kind):
+    """Whether some row or barrow of a seat has a free symbol of a kind."""
+    player = game.players[seat]
+    for slot in range(SLOTS):
+        if player.barrows[slot] > 0 and player.barrow_missing[slot, kind] > 0:
+            return True
+    for building in range(len(BUILDINGS)):
+        if player.row_missing[building, kind] > 0 and accepts(game, seat, building):
+            return True
+    return False
+
+
+@kernel
+def can_deliver(game, box, seat):
+    """Whether any delivery is possible."""
+    for kind in range(KINDS):
+        if can_move(game, box, seat, kind) and is_wanted(game, seat, kind):
+            return True
+    return False
+
+
+@kernel
+def put_delivery(game, player, options, n, kind, slot, building):
+    """A delivery from each place the good lies in: den, stable, purse or storage, and field."""
+    if player.stock[kind] > 0:
+        n = put(game, options, n, DO_DELIVER)
+        option = options[n - 1]
+        option.good, option.slot, option.building = kind, slot, building
+    if kind < HARVEST and player.stock[FIELD + kind] > 0:
+        n = put(game, options, n, DO_DELIVER)
+        option = options[n - 1]
+        option.good, option.slot, option.building = FIELD + kind, slot, building
+    return n
+
+
+@kernel
+def list_deliveries(game, box, seat, options, n):
+    """D1: every good held to every free symbol of it, on rows of open buildings and on barrows."""
+    player = game.players[seat]
+    for kind in range(KINDS):
+        if not can_move(game, box, seat, kind):
+            continue
+        for building in range(len(BUILDINGS)):
+            if player.row_missing[building, kind] > 0 and accepts(game, seat, building):
+                n = put_delivery(game, player, options, n, kind, -1, building)
+        for slot in range(SLOTS):
+            if player.barrows[slot] > 0 and player.barrow_missing[slot, kind] > 0:
+                n = put_delivery(game, player, options, n, kind, slot, -1)
+    return n
+
+
+# --- delivering ------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def deliver(game, box, seat, thing, slot, building):
+    """D1: one good to a building or, where `building` is -1, to the barrow in a slot. Silver may have to wait for a marker."""
+    if thing == SILVER and free_markers(game, box, seat) <= 0:
+        push(game, STEP_SILVER_DELIVERY, seat, 1, building, 0, slot, 0)
+    else:
+        move_good(game, box, seat, thing, slot, building)
+
+
+@kernel
+def silver_delivery(game, box):
+    """L1: a delivered silver for which no marker was free; n is 0 when the delivery is forgone."""
+    task = game.agenda[game.depth - 1]
+    seat, building, slot = int(task.seat), int(task.what), int(task.ref)
+    if task.n <= 0:
+        drop(game)
+    elif free_markers(game, box, seat) > 0:
+        drop(game)
+        move_good(game, box, seat, SILVER, slot, building)
+    else:
+        push_step(game, ASK_GIVE_UP, seat)
+
+
+@kernel
+def move_good(game, box, seat, thing, slot, building):
+    """The good leaves the farm, its marker lies on the symbol; the last one completes the row or barrow."""
+    player = game.players[seat]
+    kind = thing - FIELD if thing >= FIELD else thing
+    ref = REF_BUILDING + building if building >= 0 else int(player.barrows[slot])
+    credit(game, box, seat, thing, -1, R_DELIVERY, ref)
+    player.markers += 1
+    player.deliveries += 1
+    if building >= 0:
+        player.row_missing[building, kind] -= 1
+        player.row_left[building] -= 1
+        if player.row_left[building] == 0:
+            complete_building(game, box, seat, building)
+    else:
+        player.barrow_missing[slot, kind] -= 1
+        player.barrow_left[slot] -= 1
+        if player.barrow_left[slot] == 0:
+            complete_barrow(game, box, seat, slot)
+
+
+# --- completing ---------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def complete_building(game, box, seat, building):
+    """D3-D6: the row's markers return but for the owner mark; first, round and opening points; then events, then the immediate effect."""
+    player = game.players[seat]
+    player.markers += 1 - box.buildings[building].symbols
+    player.done |= 1 << building
+    player.building_round[building] = game.round_number
+    is_first = game.first_seat[building] < 0
+    if is_first:
+        game.first_seat[building] = seat
+        award(game, box, seat, int(box.first_completion_vp), R_FIRST, REF_BUILDING + building)
+    award(game, box, seat, int(box.vp_per_round) * int(game.round_number) + int(box.buildings[building].bonus_vp), R_BUILDING, REF_BUILDING + building)
+    if is_first and game.opened < game.blocked_count:
+        award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + int(game.blocked[game.opened]))
+        game.opened += 1
+    if box.buildings[building].immediate >= 0:
+        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT, REF_BUILDING + building, 0)
+    push(game, STEP_EVENT, seat, 0, E_BUILDING_DONE, 0, 0, 0)
+
+
+@kernel
+def award(game, box, seat, points, reason, ref):
+    """Points, if there are any."""
+    if points != 0:
+        credit(game, box, seat, VP, points, reason, ref)
+
+
+@kernel
+def complete_barrow(game, box, seat, slot):
+    """D7: its points, 1 commodity, the card to the discard pile, its markers back, then the market."""
+    player = game.players[seat]
+    card = int(player.barrows[slot])
+    value = int(box.cards[card].barrow_vp)
+    award(game, box, seat, value, R_BARROW, card)
+    push(game, STEP_EVENT, seat, 0, E_BARROW_DONE, 0, 0, 0)
+    push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, 0)
+    push(game, STEP_BARROW_GONE, seat, slot, card, 0, 0, 0)
+    receive(game, box, seat, COMMODITY, 1, R_BARROW, card)
+
+
+@kernel
+def barrow_gone(game, box):
+    """D7: the completed card leaves the farm and its markers return."""
+    drop(game)
+    task = game.agenda[game.depth]
+    player = game.players[task.seat]
+    player.markers -= box.cards[task.what].barrow_size
+    player.barrows[task.n] = 0
+    player.barrows_done += 1
+    discard_card(game, task.what)

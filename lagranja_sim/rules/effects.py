@@ -1,0 +1,749 @@
+"""The effect language at work: what cards, roofs, buildings, dice and commodities do.
+
+An effect is a row of `box.effects`: a run of alternatives, each a run of ops. A seat carries one out as tasks on the agenda, one part after the
+other, so that each may ask. `reason` and `ref` name the origin and go with every part.
+"""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import count_down, drop, push
+from lagranja_sim.rules.cards import can_draw, draw_card
+from lagranja_sim.rules.deliveries import can_deliver
+from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
+from lagranja_sim.rules.market import has_free_space
+from lagranja_sim.rules.modifiers import strength
+from lagranja_sim.rules.options import put, put_good, put_number
+from lagranja_sim.rules.state import (
+    ASK_DELIVER,
+    ASK_EFFECT,
+    ASK_EFFECT_CARD,
+    ASK_FLIP_ROOF,
+    ASK_GOOD,
+    ASK_GOODS,
+    ASK_OFFER,
+    ASK_PAY_GOOD,
+    ASK_PLACE_MARKER,
+    ASK_RESERVE,
+    ASK_SHIFT,
+    ASK_SIESTA,
+    ASK_UPGRADE,
+    BUILDINGS,
+    CARD,
+    CLASS_HARVEST_DIFFERENT,
+    CLASS_RESOURCE,
+    CLASS_UPGRADED,
+    DO_CHOOSE,
+    DO_DECLINE,
+    DO_DONE,
+    DO_FLIP_ROOF,
+    DO_GAIN,
+    DO_PAY,
+    DO_RESERVE,
+    DO_SHIFT,
+    DO_SIESTA,
+    DO_UPGRADE,
+    DO_USE_BUILDING,
+    DO_USE_HELPER,
+    DO_USE_ROOF,
+    E_CARD_PLAYED,
+    E_GROWTH,
+    E_INCOME,
+    E_REVENUE,
+    E_ROOF_BOUGHT,
+    FIELD,
+    FOOD,
+    HARVEST,
+    MEAT,
+    PIG,
+    R_COMMODITY,
+    R_CRAFT,
+    R_DIE,
+    R_HELPER,
+    R_INCOME,
+    R_PAID_EFFECT,
+    R_PAID_HELPER,
+    R_ROOF_EFFECT,
+    REF_BUILDING,
+    REF_ROOF,
+    RESOURCES,
+    SLOTS,
+    STEP_ANSWER,
+    STEP_EFFECT,
+    STEP_INCOME,
+    STEP_PARTS,
+    STEP_RECEIVE,
+    STEP_SECOND_OPTION,
+    UPGRADED_FROM,
+    V_DELIVER,
+    V_DOUBLE_ROOF_VP,
+    V_EXTRA_DELIVERY,
+    V_FLIP_ROOF,
+    V_GAIN,
+    V_INCOME,
+    V_MODIFY_DIE,
+    V_PAY,
+    V_PLACE_MARKER,
+    V_PLAY_CARD,
+    V_RESERVE,
+    V_REVENUE_ROUND,
+    V_SECOND_OPTION,
+    V_SIESTA,
+    V_SIESTA_VP,
+    V_UPGRADE,
+    VP,
+    WHEN_EVENT,
+)
+
+# --- what a part of an effect would do (A6) ----------------------------------------------------------------------------------------
+
+
+@kernel
+def class_bounds(what):
+    """The goods of a class as a range of items: resources, upgraded goods, else harvest goods."""
+    if what == CLASS_RESOURCE:
+        return 0, RESOURCES
+    if what == CLASS_UPGRADED:
+        return FOOD, MEAT + 1
+    return 0, HARVEST
+
+
+@kernel
+def can_pay(game, seat, what, amount):
+    """Whether so much of a good or class can be paid, from dens, stables, purse and storage, never from fields."""
+    player = game.players[seat]
+    if what <= VP:
+        return player.stock[what] >= amount
+    first, end = class_bounds(what)
+    units = 0
+    for good in range(first, end):
+        held = int(player.stock[good])
+        units += min(held, 1) if what == CLASS_HARVEST_DIFFERENT else held
+    return units >= amount
+
+
+@kernel
+def can_upgrade(player, good):
+    """Whether a resource (`good` -1: any) lies in a den, on a field or in a stable."""
+    for resource in range(RESOURCES):
+        if good < 0 or resource == good:
+            if player.stock[resource] > 0 or (resource < HARVEST and player.stock[FIELD + resource] > 0):
+                return True
+    return False
+
+
+@kernel
+def has_used_roof(player, but):
+    """Whether a roof other than `but` (a roof number) lies face down."""
+    for space in range(player.roof_count):
+        if player.roof_used[space] and player.roofs[space] != but:
+            return True
+    return False
+
+
+@kernel
+def has_unreserved_face(game):
+    """H2: whether some revenue space is not marked."""
+    for face in range(6):
+        if game.reserved[face] == 0:
+            return True
+    return False
+
+
+@kernel
+def gain_does_something(game, box, seat, op, amount, reason):
+    """A gain always does, but for cards of an empty deck and a commodity's pig without a space (A1)."""
+    if op.what == CARD:
+        return can_draw(game)
+    if op.what == PIG and reason == R_COMMODITY:
+        return free_pig_spaces(game, box, seat) >= amount
+    return True
+
+
+@kernel
+def simple_part_does_something(game, box, seat, op, reason, ref):
+    """A6 for a part; parts that stand for other effects count as doing something."""
+    amount = strength(game, seat, op)
+    if amount <= 0:
+        return False
+    player = game.players[seat]
+    if op.verb == V_GAIN:
+        return gain_does_something(game, box, seat, op, amount, reason)
+    if op.verb == V_UPGRADE:
+        return can_upgrade(player, op.what)
+    if op.verb == V_DELIVER:
+        return can_deliver(game, box, seat)
+    if op.verb == V_SIESTA:
+        return player.siesta < box.siesta_top
+    if op.verb == V_SIESTA_VP:
+        return box.siesta_vp[player.siesta] > 0
+    if op.verb == V_PLAY_CARD:
+        return player.hand_size > 0
+    if op.verb == V_RESERVE:
+        return has_unreserved_face(game)
+    if op.verb == V_FLIP_ROOF:
+        return has_used_roof(player, ref - REF_ROOF)
+    if op.verb == V_PLACE_MARKER:
+        return has_free_space(game, box)
+    if op.verb == V_DOUBLE_ROOF_VP:
+        return game.covered_vp > 0
+    return True
+
+
+@kernel
+def is_payable(game, box, seat, alternative):
+    """Whether the `pay` parts of an alternative can be paid: of one good all together, of a class each for itself."""
+    run = box.alternatives[alternative]
+    for index in range(run.first, run.first + run.length):
+        op = box.ops[index]
+        if op.verb == V_PAY and not can_pay(game, seat, op.what, total_cost(game, box, seat, alternative, index)):
+            return False
+    return True
+
+
+@kernel
+def total_cost(game, box, seat, alternative, index):
+    """What the part at `index` costs, with the parts of the alternative that cost the same good."""
+    if box.ops[index].what > VP:
+        return strength(game, seat, box.ops[index])
+    run = box.alternatives[alternative]
+    total = 0
+    for other in range(run.first, run.first + run.length):
+        op = box.ops[other]
+        if op.verb == V_PAY and op.what == box.ops[index].what:
+            total += strength(game, seat, op)
+    return total
+
+
+@kernel
+def simple_alternative_is_available(game, box, seat, alternative, reason, ref):
+    """Payable, and some part does something; used for effects that another effect stands for."""
+    if not is_payable(game, box, seat, alternative):
+        return False
+    run = box.alternatives[alternative]
+    for index in range(run.first, run.first + run.length):
+        op = box.ops[index]
+        if op.verb != V_PAY and simple_part_does_something(game, box, seat, op, reason, ref):
+            return True
+    return False
+
+
+@kernel
+def simple_effect_is_available(game, box, seat, effect, but, reason, ref):
+    """Whether some alternative (other than `but`) is available."""
+    if effect < 0:
+        return False
+    run = box.effects[effect]
+    for alternative in range(run.first, run.first + run.length):
+        if alternative != but and simple_alternative_is_available(game, box, seat, alternative, reason, ref):
+            return True
+    return False
+
+
+@kernel
+def has_income(game, box, seat):
+    """F5: whether some extension, helper or permanent building has income for the seat."""
+    player = game.players[seat]
+    for index in range(player.extension_count):
+        card = player.extensions[index]
+        if simple_effect_is_available(game, box, seat, box.cards[card].ext_income, -1, R_INCOME, card):
+            return True
+    for slot in range(SLOTS):
+        card = player.helpers[slot]
+        if card > 0 and answers(game, box.cards[card].helper, E_INCOME, 0, box) and has_use_left(game, box, seat, slot):
+            if simple_effect_is_available(game, box, seat, box.cards[card].helper.effect, -1, R_HELPER, card):
+                return True
+    for building in range(len(BUILDINGS)):
+        ability = box.buildings[building].permanent
+        if (player.permanent >> building) & 1 and answers(game, ability, E_INCOME, 0, box):
+            if simple_effect_is_available(game, box, seat, ability.effect, -1, R_CRAFT, REF_BUILDING + building):
+                return True
+    return False
+
+
+@kernel
+def part_does_something(game, box, seat, op, reason, ref):
+    """A6 for every part."""
+    if strength(game, seat, op) <= 0:
+        return False
+    if op.verb == V_INCOME:
+        return has_income(game, box, seat)
+    if op.verb == V_REVENUE_ROUND:
+        return simple_effect_is_available(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
+    if op.verb == V_SECOND_OPTION:
+        return game.die_face > 0 and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+    return simple_part_does_something(game, box, seat, op, reason, ref)
+
+
+@kernel
+def is_available(game, box, seat, alternative, reason, ref):
+    """Whether an alternative can be paid and would do something."""
+    if not is_payable(game, box, seat, alternative):
+        return False
+    run = box.alternatives[alternative]
+    for index in range(run.first, run.first + run.length):
+        op = box.ops[index]
+        if op.verb != V_PAY and part_does_something(game, box, seat, op, reason, ref):
+            return True
+    return False
+
+
+@kernel
+def effect_is_available(game, box, seat, effect, reason, ref):
+    """Whether an effect has an available alternative."""
+    if effect < 0:
+        return False
+    run = box.effects[effect]
+    for alternative in range(run.first, run.first + run.length):
+        if is_available(game, box, seat, alternative, reason, ref):
+            return True
+    return False
+
+
+# --- carrying an effect out -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def push_effect(game, seat, effect, reason, ref):
+    """Let an effect happen next."""
+    if effect >= 0:
+        push(game, STEP_EFFECT, seat, -1, effect, reason, ref, 0)
+
+
+@kernel
+def push_parts(game, box, seat, alternative, reason, ref):
+    """Let an alternative happen next, from its first part."""
+    push(game, STEP_PARTS, seat, box.alternatives[alternative].first, alternative, reason, ref, 0)
+
+
+@kernel
+def choose_alternative(game, box, seat, alternative, reason, ref):
+    """An alternative is settled; that of a die is remembered for the second option (H3)."""
+    if reason == R_DIE:
+        game.die_alternative = alternative
+    push_parts(game, box, seat, alternative, reason, ref)
+
+
+@kernel
+def run_effect(game, box):
+    """No alternative available: nothing; one: it is carried out; more: a choice. The task's n is an alternative left out, or -1."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, effect, but, reason, ref = int(task.seat), int(task.what), int(task.n), int(task.reason), int(task.ref)
+    run = box.effects[effect]
+    available, found = 0, -1
+    for alternative in range(run.first, run.first + run.length):
+        if alternative != but and is_available(game, box, seat, alternative, reason, ref):
+            available += 1
+            found = alternative
+    if available == 1:
+        choose_alternative(game, box, seat, found, reason, ref)
+    elif available > 1:
+        push(game, ASK_EFFECT, seat, but, effect, reason, ref, 0)
+
+
+@kernel
+def list_alternatives(game, box, seat, effect, but, reason, ref, options, n):
+    """The available alternatives of an effect but one."""
+    run = box.effects[effect]
+    for alternative in range(run.first, run.first + run.length):
+        if alternative != but and is_available(game, box, seat, alternative, reason, ref):
+            n = put_number(game, options, n, DO_CHOOSE, alternative)
+    return n
+
+
+@kernel
+def run_part(game, box):
+    """The next part of an alternative; one that does nothing is skipped, a cost that cannot be paid ends the alternative."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, index, alternative, reason, ref = int(task.seat), int(task.n), int(task.what), int(task.reason), int(task.ref)
+    run = box.alternatives[alternative]
+    op = box.ops[index]
+    if op.verb == V_PAY:
+        if not can_pay(game, seat, op.what, strength(game, seat, op)):
+            return
+    if index + 1 < run.first + run.length:
+        push(game, STEP_PARTS, seat, index + 1, alternative, reason, ref, 0)
+    if op.verb == V_PAY:
+        pay(game, box, seat, op, reason, ref)
+    elif part_does_something(game, box, seat, op, reason, ref):
+        carry_out(game, box, seat, op, reason, ref)
+
+
+@kernel
+def pay(game, box, seat, op, reason, ref):
+    """A cost; of a class, the player chooses which goods."""
+    amount = strength(game, seat, op)
+    paid = R_PAID_HELPER if reason == R_PAID_HELPER else R_PAID_EFFECT
+    if op.what <= VP:
+        credit(game, box, seat, op.what, -amount, paid, ref)
+    elif amount > 0:
+        push(game, ASK_PAY_GOOD, seat, amount, op.what, paid, ref, 0)
+
+
+@kernel
+def carry_out(game, box, seat, op, reason, ref):
+    """One part that does something."""
+    amount = strength(game, seat, op)
+    if op.verb == V_GAIN:
+        gain(game, box, seat, op.what, amount, reason, ref)
+    elif op.verb == V_UPGRADE:
+        push(game, ASK_UPGRADE, seat, amount, op.what, reason, ref, 0)
+    elif op.verb == V_DELIVER:
+        push(game, ASK_DELIVER, seat, amount, 0, reason, ref, 0)
+    elif op.verb == V_SIESTA:
+        push(game, ASK_SIESTA, seat, amount, 0, reason, ref, 0)
+    elif op.verb == V_SIESTA_VP:
+        credit(game, box, seat, VP, box.siesta_vp[game.players[seat].siesta], reason, ref)
+    elif op.verb == V_PLAY_CARD:
+        push(game, ASK_EFFECT_CARD, seat, 1, 0, reason, ref, 0)
+    elif op.verb == V_REVENUE_ROUND:
+        push_effect(game, seat, box.faces[game.round_number - 1], reason, ref)
+    elif op.verb == V_SECOND_OPTION:
+        push(game, STEP_SECOND_OPTION, seat, 0, 0, reason, ref, 0)
+    elif op.verb == V_RESERVE:
+        push(game, ASK_RESERVE, seat, 1, 0, reason, ref, 0)
+    elif op.verb == V_MODIFY_DIE:
+        modify_die(game, box, seat, amount)
+    elif op.verb == V_FLIP_ROOF:
+        push(game, ASK_FLIP_ROOF, seat, amount, 0, reason, ref, 0)
+    elif op.verb == V_PLACE_MARKER:
+        push(game, ASK_PLACE_MARKER, seat, 0, 0, reason, ref, 1)
+    elif op.verb == V_DOUBLE_ROOF_VP:
+        credit(game, box, seat, VP, game.covered_vp, reason, ref)
+    elif op.verb == V_INCOME:
+        push(game, STEP_INCOME, seat, 0, 0, 0, 0, 0)
+    elif op.verb == V_EXTRA_DELIVERY:
+        game.players[seat].extra_deliveries += amount
+
+
+@kernel
+def gain(game, box, seat, what, amount, reason, ref):
+    """A good, a card, or a choice of goods."""
+    if what <= VP:
+        receive(game, box, seat, what, amount, reason, ref)
+    elif what == CARD:
+        for _ in range(amount):
+            draw_card(game, seat)
+    elif what == CLASS_HARVEST_DIFFERENT:
+        push(game, ASK_GOODS, seat, min(amount, HARVEST), what, reason, ref, 0)
+    else:
+        push(game, ASK_GOOD, seat, amount, what, reason, ref, 0)
+
+
+@kernel
+def modify_die(game, box, seat, amount):
+    """R3: the die about to be taken counts more; in the other reading of the rule more or less."""
+    if box.modify_die_both_ways:
+        push(game, ASK_SHIFT, seat, amount, 0, 0, 0, 0)
+    else:
+        game.die_shift += amount
+
+
+@kernel
+def second_option(game, box):
+    """H3: another alternative of the die just used."""
+    drop(game)
+    task = game.agenda[game.depth]
+    push(game, STEP_EFFECT, task.seat, game.die_alternative, box.faces[game.die_face - 1], task.reason, task.ref, 0)
+
+
+@kernel
+def push_income(game, box, seat):
+    """F5: what extensions show, then helpers and permanent buildings with income."""
+    push_answers(game, box, seat, E_INCOME, 0)
+    player = game.players[seat]
+    for index in range(player.extension_count - 1, -1, -1):
+        card = int(player.extensions[index])
+        push_effect(game, seat, box.cards[card].ext_income, R_INCOME, card)
+
+
+# --- events and who answers them -----------------------------------------------------------------------------------------------------
+
+FROM_BUILDING, FROM_ROOF = 10, 20  # an answer's source: a helper slot, or these plus a building or a roof space
+
+
+@kernel
+def ability_event(ability, box):
+    """The event an ability answers to; one variant gives growth effects of buildings with the income."""
+    if ability.event == E_GROWTH and box.growth_effects_on_income:
+        return E_INCOME
+    return int(ability.event)
+
+
+@kernel
+def answers(game, ability, event, argument, box):
+    """Whether an ability waits for this event, with this face or side."""
+    if ability.when != WHEN_EVENT or ability.event != event:
+        return False
+    return (event != E_REVENUE and event != E_CARD_PLAYED) or (ability.argument >> argument) & 1 == 1
+
+
+@kernel
+def building_answers(game, box, seat, building, event, argument):
+    """The same for a permanent building; a growth effect taken before growth does not come again (F6)."""
+    if not (game.players[seat].permanent >> building) & 1:
+        return False
+    ability = box.buildings[building].permanent
+    if ability.when == WHEN_EVENT and ability.event == E_GROWTH and box.growth_effects_on_income:
+        return event == E_INCOME
+    if event == E_GROWTH and (game.growth_taken >> building) & 1:
+        return False
+    return answers(game, ability, event, argument, box)
+
+
+@kernel
+def push_answers(game, box, seat, event, argument):
+    """Let the helpers by slot, then the permanent buildings by number, answer an event."""
+    for building in range(len(BUILDINGS) - 1, -1, -1):
+        if building_answers(game, box, seat, building, event, argument):
+            push(game, STEP_ANSWER, seat, 0, FROM_BUILDING + building, 0, 0, 0)
+    player = game.players[seat]
+    for slot in range(SLOTS - 1, -1, -1):
+        card = player.helpers[slot]
+        if card > 0 and answers(game, box.cards[card].helper, event, argument, box):
+            push(game, STEP_ANSWER, seat, 0, slot, 0, card, 0)
+
+
+@kernel
+def push_roof_answers(game, box, seat):
+    """F9: own face-up roofs that wait for a roof to be placed."""
+    player = game.players[seat]
+    for space in range(player.roof_count - 1, -1, -1):
+        if not player.roof_used[space] and answers(game, box.roofs[player.roofs[space]], E_ROOF_BOUGHT, 0, box):
+            push(game, STEP_ANSWER, seat, 0, FROM_ROOF + space, 0, 0, 1)
+
+
+@kernel
+def source_ability(game, box, seat, source):
+    """The ability behind an answer."""
+    player = game.players[seat]
+    if source >= FROM_ROOF:
+        return box.roofs[player.roofs[source - FROM_ROOF]]
+    if source >= FROM_BUILDING:
+        return box.buildings[source - FROM_BUILDING].permanent
+    return box.cards[player.helpers[source]].helper
+
+
+@kernel
+def source_reason(source):
+    """Why things change hands through an answer."""
+    if source >= FROM_ROOF:
+        return R_ROOF_EFFECT
+    return R_CRAFT if source >= FROM_BUILDING else R_HELPER
+
+
+@kernel
+def source_ref(game, seat, source):
+    """The component behind an answer."""
+    player = game.players[seat]
+    if source >= FROM_ROOF:
+        return REF_ROOF + int(player.roofs[source - FROM_ROOF])
+    return REF_BUILDING + source - FROM_BUILDING if source >= FROM_BUILDING else int(player.helpers[source])
+
+
+@kernel
+def has_use_left(game, box, seat, slot):
+    """H1: a helper's uses a round; 0 stands for no limit."""
+    player = game.players[seat]
+    uses = box.cards[player.helpers[slot]].helper.uses
+    return uses == 0 or player.helper_used[slot] < uses
+
+
+@kernel
+def is_usable(game, box, seat, source):
+    """Whether an ability's phase, uses, cost and effect allow it now."""
+    ability = source_ability(game, box, seat, source)
+    if source < FROM_BUILDING and not has_use_left(game, box, seat, source):
+        return False
+    if ability.effect < 0 or (source < FROM_BUILDING or source >= FROM_ROOF) and not (ability.phases >> game.phase) & 1:
+        return False
+    if ability.cost >= 0 and not is_payable(game, box, seat, ability.cost):
+        return False
+    return effect_is_available(game, box, seat, ability.effect, source_reason(source), source_ref(game, seat, source))
+
+
+@kernel
+def use(game, box, seat, source):
+    """Spend a use, pay the cost, then let the effect happen."""
+    player = game.players[seat]
+    ability = source_ability(game, box, seat, source)
+    ref = source_ref(game, seat, source)
+    push_effect(game, seat, ability.effect, source_reason(source), ref)
+    if source >= FROM_ROOF:
+        player.roof_used[source - FROM_ROOF] = 1
+    elif source < FROM_BUILDING:
+        player.helper_used[source] += 1
+        if ability.cost >= 0:
+            push_parts(game, box, seat, ability.cost, R_PAID_HELPER, ref)
+
+
+@kernel
+def answer(game, box):
+    """An event's turn for one ability: a pure gain happens by itself, else it is offered; in another's turn nothing is (M5). Flag 1: always offered."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, source, card, always_offered = int(task.seat), int(task.what), int(task.ref), int(task.flag)
+    if source < FROM_BUILDING and game.players[seat].helpers[source] != card:
+        return
+    if not is_usable(game, box, seat, source):
+        return
+    ability = source_ability(game, box, seat, source)
+    if ability.cost < 0 and box.effects[ability.effect].is_gain and not always_offered:
+        use(game, box, seat, source)
+    elif game.turn_seat < 0 or game.turn_seat == seat:
+        push(game, ASK_OFFER, seat, 0, source, 0, 0, 0)
+
+
+@kernel
+def list_offer(game, seat, source, options, n):
+    """Take it or leave it."""
+    player = game.players[seat]
+    if source >= FROM_ROOF:
+        n = put(game, options, n, DO_USE_ROOF)
+        options[n - 1].card = player.roofs[source - FROM_ROOF]
+        options[n - 1].slot = source - FROM_ROOF
+    elif source >= FROM_BUILDING:
+        n = put(game, options, n, DO_USE_BUILDING)
+        options[n - 1].building = source - FROM_BUILDING
+    else:
+        n = put(game, options, n, DO_USE_HELPER)
+        options[n - 1].card = player.helpers[source]
+        options[n - 1].slot = source
+    return put(game, options, n, DO_DECLINE)
+
+
+# --- choices inside effects ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def list_goods(game, box, seat, what, reason, options, n):
+    """One good of a class; a pig from a commodity needs a space (A1)."""
+    first, end = class_bounds(what)
+    for good in range(first, end):
+        if good == PIG and reason == R_COMMODITY and free_pig_spaces(game, box, seat) <= 0:
+            continue
+        n = put_good(game, options, n, DO_GAIN, good, 0)
+    return n
+
+
+@kernel
+def list_sets_of_goods(game, count, options, n):
+    """Every set of `count` different harvest goods, as bits."""
+    for goods in range(1 << HARVEST):
+        if (goods & 1) + (goods >> 1 & 1) + (goods >> 2 & 1) == count:
+            n = put_number(game, options, n, DO_GAIN, goods)
+    return n
+
+
+@kernel
+def gain_chosen_good(game, box, good):
+    """One unit of a choice of goods."""
+    task = game.agenda[game.depth - 1]
+    seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
+    count_down(game)
+    receive(game, box, seat, good, 1, reason, ref)
+
+
+@kernel
+def gain_chosen_goods(game, box, goods):
+    """A set of harvest goods, olives first."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
+    for good in range(HARVEST - 1, -1, -1):
+        if (goods >> good) & 1:
+            push(game, STEP_RECEIVE, seat, 1, good, reason, ref, 0)
+
+
+@kernel
+def list_upgrades(game, seat, only, options, n):
+    """R5: free upgrades of what lies in dens, on fields and in stables."""
+    player = game.players[seat]
+    before = n
+    for good in range(RESOURCES):
+        if only >= 0 and good != only:
+            continue
+        if player.stock[good] > 0:
+            n = put_good(game, options, n, DO_UPGRADE, good, 0)
+        if good < HARVEST and player.stock[FIELD + good] > 0:
+            n = put_good(game, options, n, DO_UPGRADE, FIELD + good, 0)
+    return put(game, options, n, DO_DONE) if n > before else n
+
+
+@kernel
+def upgrade(game, box, seat, thing, reason, ref):
+    """A3: the marker moves from den, field or stable to the upgraded good."""
+    good = thing - FIELD if thing >= FIELD else thing
+    credit(game, box, seat, thing, -1, reason, ref)
+    credit(game, box, seat, UPGRADED_FROM[good], 1, reason, ref)
+
+
+@kernel
+def list_siesta_steps(game, box, seat, steps, options, n):
+    """R4: up to so many steps, never past the top section."""
+    room = box.siesta_top - game.players[seat].siesta
+    if room <= 0:
+        return n
+    for step in range(1, min(steps, room) + 1):
+        n = put_number(game, options, n, DO_SIESTA, step)
+    return put(game, options, n, DO_DONE)
+
+
+@kernel
+def advance_disc(game, box, seat, steps):
+    """R4, T2: a disc that moves lands on top; one that does not keeps its place."""
+    player = game.players[seat]
+    section = min(int(box.siesta_top), int(player.siesta) + steps)
+    if section > player.siesta:
+        player.siesta = section
+        game.arrivals += 1
+        player.arrival = game.arrivals
+
+
+@kernel
+def list_cost_goods(game, seat, what, paid, options, n):
+    """A cost of a class: what is held of it; different kinds are paid once each (`paid`: a bit a good)."""
+    player = game.players[seat]
+    first, end = class_bounds(what)
+    for good in range(first, end):
+        if player.stock[good] > 0 and not (what == CLASS_HARVEST_DIFFERENT and (paid >> good) & 1):
+            n = put_good(game, options, n, DO_PAY, good, 0)
+    return n
+
+
+@kernel
+def pay_chosen_good(game, box, good):
+    """One unit of a cost of a class."""
+    task = game.agenda[game.depth - 1]
+    seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
+    task.flag |= 1 << good
+    count_down(game)
+    credit(game, box, seat, good, -1, reason, ref)
+
+
+@kernel
+def list_used_roofs(game, seat, but, options, n):
+    """F11: own roofs that lie face down, but the one whose effect this is."""
+    player = game.players[seat]
+    for space in range(player.roof_count):
+        if player.roof_used[space] and player.roofs[space] != but:
+            n = put(game, options, n, DO_FLIP_ROOF)
+            options[n - 1].card = player.roofs[space]
+            options[n - 1].slot = space
+    return n
+
+
+@kernel
+def list_unreserved_faces(game, options, n):
+    """H2: revenue spaces nobody has marked."""
+    for face in range(6):
+        if game.reserved[face] == 0:
+            n = put_number(game, options, n, DO_RESERVE, face + 1)
+    return n
+
+
+@kernel
+def list_shifts(game, amount, options, n):
+    """The other reading of R3: up or down."""
+    n = put_number(game, options, n, DO_SHIFT, amount)
+    return put_number(game, options, n, DO_SHIFT, -amount)

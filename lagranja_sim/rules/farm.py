@@ -1,0 +1,191 @@
+"""The farm phase: cards (F1-F4), income (F5), growth and piglets (F6), roofs (F7-F9)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
+from lagranja_sim.rules.effects import building_answers, effect_is_available, push_answers, push_effect, push_roof_answers
+from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive, sell_homeless_pigs
+from lagranja_sim.rules.modifiers import modifier
+from lagranja_sim.rules.options import put
+from lagranja_sim.rules.state import (
+    ASK_BEFORE_GROWTH,
+    ASK_BUY_ROOF,
+    ASK_DISCARD,
+    ASK_END_TURN,
+    ASK_PLAY_CARD,
+    BUILDINGS,
+    DO_BUY_ROOF,
+    DO_GROW,
+    DO_TAKE_GROWTH,
+    E_BREED,
+    E_GROWTH,
+    E_ROOF_BOUGHT,
+    FARM,
+    FIELD,
+    HARVEST,
+    P_PIGLETS,
+    P_ROOF_COST,
+    PIG,
+    R_BREED,
+    R_CRAFT,
+    R_GROWTH,
+    R_ROOF,
+    REF_BUILDING,
+    REF_ROOF,
+    SEATS,
+    SILVER,
+    STEP_BRED,
+    STEP_BREED,
+    STEP_CARDS_TURN,
+    STEP_GROW,
+    STEP_GROWN,
+    STEP_GROWTH_TURN,
+    STEP_HAND_LIMIT,
+    STEP_INCOME,
+    STEP_ROOF_PLACED,
+    STEP_ROOF_TURN,
+    VP,
+)
+
+
+@kernel
+def farm_phase(game, box):
+    """All players finish a step before the next, in turn order; round 1 sells its roofs in reverse (F7)."""
+    game.phase = FARM
+    reverse = game.round_number == 1 and box.first_round_roofs_reversed
+    for index in range(game.seats):
+        push_step(game, STEP_ROOF_TURN, game.order[index if reverse else game.seats - 1 - index])
+    push_step_for_each(game, STEP_GROWTH_TURN)
+    push_step_for_each(game, STEP_INCOME)
+    push_step_for_each(game, STEP_CARDS_TURN)
+
+
+# --- F1, F4 --------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def cards_turn(game, box, seat):
+    """F1: exactly so many cards in round 1, at most so many later; then F4."""
+    open_turn(game, box, seat)
+    push_step(game, ASK_DISCARD, seat)
+    push_step(game, STEP_HAND_LIMIT, seat)
+    push_step(game, ASK_END_TURN, seat)
+    push(game, ASK_PLAY_CARD, seat, box.cards_first_round if game.round_number == 1 else box.cards_per_round, 0, 0, 0, 0)
+
+
+# --- F6 --------------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def growth_turn(game, box, seat):
+    """F6: a turn around growth, piglets and the greengrocer."""
+    open_turn(game, box, seat)
+    game.growth_taken = 0
+    push_step(game, ASK_END_TURN, seat)
+    push_step(game, STEP_GROWN, seat)
+    push_step(game, STEP_BREED, seat)
+    for good in range(HARVEST - 1, -1, -1):
+        push(game, STEP_GROW, seat, 0, good, 0, 0, 0)
+    push_step(game, ASK_BEFORE_GROWTH, seat)
+
+
+@kernel
+def list_before_growth(game, box, seat, options, n):
+    """F6: the greengrocer before growth, or growth."""
+    for building in range(len(BUILDINGS)):
+        if building_answers(game, box, seat, building, E_GROWTH, 0):
+            if effect_is_available(game, box, seat, box.buildings[building].permanent.effect, R_CRAFT, REF_BUILDING + building):
+                n = put(game, options, n, DO_TAKE_GROWTH)
+                options[n - 1].building = building
+    return put(game, options, n, DO_GROW)
+
+
+@kernel
+def take_growth(game, box, seat, building):
+    """F6: the greengrocer's resource before growth."""
+    game.growth_taken |= 1 << building
+    push_effect(game, seat, box.buildings[building].permanent.effect, R_CRAFT, REF_BUILDING + building)
+
+
+@kernel
+def grow(game, box, seat, good):
+    """F6: each empty field of a good gets it."""
+    player = game.players[seat]
+    receive(game, box, seat, FIELD + good, int(player.fields[good]) - int(player.stock[FIELD + good]), R_GROWTH, 0)
+
+
+@kernel
+def breed(game, box, seat):
+    """F6, F12: with enough pigs piglets come, as many as fit; the rest is lost or, by variant, sold."""
+    player = game.players[seat]
+    pigs = int(player.stock[PIG])
+    if pigs < box.breeding_pigs:
+        return
+    piglets = max(0, int(box.piglets) + modifier(game, box, seat, P_PIGLETS))
+    fitting = min(piglets, free_pig_spaces(game, box, seat))
+    if box.piglet_without_space_sold and piglets > fitting:
+        sell_homeless_pigs(game, box, seat, piglets - fitting, 0)
+    if fitting > 0:
+        push(game, STEP_BRED, seat, pigs, 0, 0, 0, 0)
+        receive(game, box, seat, PIG, fitting, R_BREED, 0)
+
+
+@kernel
+def bred(game, box):
+    """H4: the event needs a piglet received."""
+    drop(game)
+    task = game.agenda[game.depth]
+    if game.players[task.seat].stock[PIG] > task.n:
+        push_answers(game, box, int(task.seat), E_BREED, 0)
+
+
+# --- F7 ----------------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def roof_turn(game, box, seat):
+    """F7: at most one roof."""
+    open_turn(game, box, seat)
+    push_step(game, ASK_END_TURN, seat)
+    push_step(game, ASK_BUY_ROOF, seat)
+
+
+@kernel
+def roof_price(game, box, seat):
+    """F7, A7: the round's number, with modifiers, never below 0."""
+    return max(0, int(box.roof_cost_per_round) * int(game.round_number) + modifier(game, box, seat, P_ROOF_COST))
+
+
+@kernel
+def list_roofs(game, box, seat, options, n):
+    """F7: the face-up roofs of the round, while a space is free and the silver suffices."""
+    player = game.players[seat]
+    if player.roof_count >= box.roof_slots or player.stock[SILVER] < roof_price(game, box, seat):
+        return n
+    for index in range(SEATS):
+        if game.roof_offer[index] > 0:
+            n = put(game, options, n, DO_BUY_ROOF)
+            options[n - 1].card = game.roof_offer[index]
+            options[n - 1].slot = index
+    return n
+
+
+@kernel
+def buy_roof(game, box, seat, index):
+    """F7, F9: onto the leftmost empty space, whose points are taken at once; then what waits for a roof answers."""
+    drop(game)
+    player = game.players[seat]
+    roof = int(game.roof_offer[index])
+    game.roof_offer[index] = 0
+    price = roof_price(game, box, seat)
+    if price > 0:
+        credit(game, box, seat, SILVER, -price, R_ROOF, REF_ROOF + roof)
+    player.roofs[player.roof_count] = roof
+    player.roof_used[player.roof_count] = 0
+    player.roof_this_round = roof
+    game.covered_vp = box.roof_vp[player.roof_count]
+    player.roof_count += 1
+    if game.covered_vp > 0:
+        credit(game, box, seat, VP, game.covered_vp, R_ROOF, REF_ROOF + roof)
+    push_step(game, STEP_ROOF_PLACED, seat)
+    push_answers(game, box, seat, E_ROOF_BOUGHT, 0)
+    push_roof_answers(game, box, seat)

@@ -1,0 +1,128 @@
+"""What players own: the one function through which anything changes hands, and the limits of stables and markers (F12, L1)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import drop, fail, push, push_step
+from lagranja_sim.rules.modifiers import modifier, sell_price
+from lagranja_sim.rules.state import (
+    ASK_GIVE_UP,
+    ERROR_LEDGER_FULL,
+    ERROR_NEGATIVE_STOCK,
+    LEDGER,
+    P_PIG_SPACE,
+    PIG,
+    R_NO_SPACE,
+    SILVER,
+    SOURCE_OF_REASON,
+    STEP_RECEIVE,
+    VP,
+)
+
+NO_LIMIT = 10_000
+
+
+@kernel
+def credit(game, box, seat, thing, amount, reason, ref):
+    """The only way anything of a player's changes: stock, points by source, markers in use and, when one is kept, the ledger."""
+    player = game.players[seat]
+    player.stock[thing] += amount
+    if thing == VP:
+        player.points[SOURCE_OF_REASON[reason]] += amount
+    elif thing != SILVER:
+        player.markers += amount
+    if player.stock[thing] < 0:
+        fail(game, ERROR_NEGATIVE_STOCK)
+    if box.ledger_on:
+        note(game, box, seat, thing, amount, reason, ref)
+
+
+@kernel
+def note(game, box, seat, thing, amount, reason, ref):
+    """One row of the ledger."""
+    if box.ledger_count >= LEDGER:
+        fail(game, ERROR_LEDGER_FULL)
+        return
+    row = box.ledger[box.ledger_count]
+    row.round_number = game.round_number
+    row.phase = game.phase
+    row.seat = seat
+    row.thing = thing
+    row.amount = amount
+    row.reason = reason
+    row.ref = ref
+    box.ledger_count += 1
+
+
+@kernel
+def free_markers(game, box, seat):
+    """L1: how many markers are not in use."""
+    if box.markers == 0:
+        return NO_LIMIT
+    return int(box.markers - game.players[seat].markers)
+
+
+@kernel
+def free_pig_spaces(game, box, seat):
+    """Stables of the board, of extensions and of helpers that hold no pig yet."""
+    player = game.players[seat]
+    return max(0, box.pig_spaces + player.pig_icons + modifier(game, box, seat, P_PIG_SPACE) - player.stock[PIG])
+
+
+@kernel
+def sell_surplus_pigs(game, box, seat):
+    """F2: after a replacement, pigs above the space left are sold at once."""
+    player = game.players[seat]
+    spaces = max(0, box.pig_spaces + player.pig_icons + modifier(game, box, seat, P_PIG_SPACE))
+    surplus = player.stock[PIG] - spaces
+    if surplus > 0:
+        credit(game, box, seat, PIG, -surplus, R_NO_SPACE, 0)
+        sell_homeless_pigs(game, box, seat, surplus, 0)
+
+
+@kernel
+def sell_homeless_pigs(game, box, seat, pigs, ref):
+    """F12: what has no space is sold at the owner's price."""
+    silver = pigs * sell_price(game, box, seat, PIG)
+    if silver > 0:
+        credit(game, box, seat, SILVER, silver, R_NO_SPACE, ref)
+
+
+@kernel
+def receive(game, box, seat, thing, amount, reason, ref):
+    """A gain, last act of whoever calls: where markers run out it is asked unit by unit (L1)."""
+    if thing == PIG:
+        homeless = amount - free_pig_spaces(game, box, seat)
+        if homeless > 0:
+            sell_homeless_pigs(game, box, seat, homeless, ref)
+            amount = amount - homeless
+    if amount <= 0:
+        return
+    if thing == VP or thing == SILVER or amount <= free_markers(game, box, seat):
+        credit(game, box, seat, thing, amount, reason, ref)
+    else:
+        push(game, STEP_RECEIVE, seat, amount, thing, reason, ref, 0)
+
+
+@kernel
+def receive_unit(game, box):
+    """One unit of a gain that markers are short for; forgone units were counted down by the answer."""
+    task = game.agenda[game.depth - 1]
+    if task.n <= 0:
+        drop(game)
+    elif free_markers(game, box, task.seat) > 0:
+        task.n -= 1
+        credit(game, box, task.seat, task.what, 1, task.reason, task.ref)
+    else:
+        push_step(game, ASK_GIVE_UP, task.seat)
+
+
+@kernel
+def can_give_up(game, seat):
+    """L1: a marker in a den, stable, field, the storage or on the market."""
+    player = game.players[seat]
+    for thing in range(len(player.stock)):
+        if thing != VP and thing != SILVER and player.stock[thing] > 0:
+            return True
+    for space in range(len(game.space_owner)):
+        if game.space_owner[space] == seat:
+            return True
+    return False

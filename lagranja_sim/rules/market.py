@@ -1,0 +1,124 @@
+"""The market: placing markers and removing those of opponents (M1-M3, F10)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import drop, push, push_step
+from lagranja_sim.rules.holdings import credit, free_markers
+from lagranja_sim.rules.options import put
+from lagranja_sim.rules.state import (
+    ASK_GIVE_UP,
+    DO_PLACE_MARKER,
+    E_MARKER_PLACED,
+    E_OPPONENT_MARKER_REMOVED,
+    E_OWN_MARKER_REMOVED,
+    R_MARKET_REMOVAL,
+    REF_SPACE,
+    STEP_EVENT,
+    STEP_PUT_ON_MARKET,
+    VP,
+)
+
+
+@kernel
+def is_open(game, box, space):
+    """Whether a space may be used with this number of players."""
+    return (box.open_spaces[game.seats] >> space) & 1 == 1
+
+
+@kernel
+def has_free_space(game, box):
+    """Whether an open space holds no marker."""
+    for space in range(box.space_count):
+        if game.space_owner[space] < 0 and is_open(game, box, space):
+            return True
+    return False
+
+
+@kernel
+def put_space(game, options, n, space):
+    """One space to place a marker on."""
+    n = put(game, options, n, DO_PLACE_MARKER)
+    options[n - 1].space = space
+    return n
+
+
+@kernel
+def list_spaces(game, box, seat, value, options, n):
+    """M1, M3: free open spaces of a value (0: of any); if there is none, those opponents hold."""
+    before = n
+    for space in range(box.space_count):
+        if game.space_owner[space] < 0 and is_open(game, box, space) and (value == 0 or box.spaces[space].value == value):
+            n = put_space(game, options, n, space)
+    if n > before or value == 0:
+        return n
+    for space in range(box.space_count):
+        if game.space_owner[space] != seat and is_open(game, box, space) and box.spaces[space].value == value:
+            n = put_space(game, options, n, space)
+    return n
+
+
+@kernel
+def put_on_market(game, box):
+    """The chosen space gets the marker, once one is free (L1); n is 0 when it is forgone."""
+    task = game.agenda[game.depth - 1]
+    seat, space, by_effect = int(task.seat), int(task.what), int(task.flag)
+    if task.n <= 0:
+        drop(game)
+    elif free_markers(game, box, seat) > 0:
+        drop(game)
+        place_marker(game, box, seat, space, by_effect)
+    else:
+        push_step(game, ASK_GIVE_UP, seat)
+
+
+@kernel
+def is_removed_by(game, box, seat, space, neighbour):
+    """M2: an opponent's marker on an adjacent open space of lower value."""
+    if not (box.spaces[space].neighbours >> neighbour) & 1 or box.spaces[neighbour].value >= box.spaces[space].value:
+        return False
+    return game.space_owner[neighbour] >= 0 and game.space_owner[neighbour] != seat and is_open(game, box, neighbour)
+
+
+@kernel
+def place_marker(game, box, seat, space, by_effect):
+    """M1-M3; by a roof nobody is removed and no marker counts as placed (F10), unless the variant says so."""
+    removes = not by_effect or box.roof_marker_removes
+    if removes:
+        push_removal_events(game, box, seat, space)
+    if not by_effect:
+        push(game, STEP_EVENT, seat, 0, E_MARKER_PLACED, 0, 0, 0)
+    if game.space_owner[space] >= 0:
+        remove_marker(game, box, seat, space, by_effect)
+    game.space_owner[space] = seat
+    game.players[seat].markers += 1
+    if removes:
+        for neighbour in range(box.space_count):
+            if is_removed_by(game, box, seat, space, neighbour):
+                remove_marker(game, box, seat, neighbour, by_effect)
+
+
+@kernel
+def push_removal_events(game, box, seat, space):
+    """The events of the removals to come: the replaced marker's first, then by space number."""
+    for neighbour in range(box.space_count - 1, -1, -1):
+        if is_removed_by(game, box, seat, space, neighbour):
+            push_removal_event(game, seat, game.space_owner[neighbour])
+    if game.space_owner[space] >= 0:
+        push_removal_event(game, seat, game.space_owner[space])
+
+
+@kernel
+def push_removal_event(game, seat, owner):
+    """One removal is answered by who removed, then by the owner."""
+    push(game, STEP_EVENT, owner, 0, E_OWN_MARKER_REMOVED, 0, 0, 0)
+    push(game, STEP_EVENT, seat, 0, E_OPPONENT_MARKER_REMOVED, 0, 0, 0)
+
+
+@kernel
+def remove_marker(game, box, seat, space, by_effect):
+    """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10)."""
+    owner = game.space_owner[space]
+    game.players[owner].markers -= 1
+    game.players[owner].markers_removed += 1
+    game.space_owner[space] = -1
+    if box.removal_vp != 0 and not by_effect:
+        credit(game, box, seat, VP, box.removal_vp, R_MARKET_REMOVAL, REF_SPACE + space)

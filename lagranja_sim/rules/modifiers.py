@@ -1,0 +1,124 @@
+"""Passive effects: signed numbers that helpers and permanent buildings add to prices, spaces and limits."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.state import (
+    BUILDINGS,
+    IF_FIELDS,
+    IF_PIGS,
+    IF_SIESTA,
+    P_BUY_PRICE,
+    P_SELL_PRICE,
+    P_UPGRADE_COST,
+    PER_BARROWS,
+    PER_BUILDINGS,
+    PER_FIELDS,
+    PIG,
+    SLOTS,
+)
+
+
+@kernel
+def barrows_on_farm(player):
+    """How many market barrows stand on the farm."""
+    count = 0
+    for slot in range(SLOTS):
+        if player.barrows[slot] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def buildings_done(player):
+    """How many craft buildings the player has completed."""
+    count = 0
+    for building in range(len(BUILDINGS)):
+        count += (player.done >> building) & 1
+    return count
+
+
+@kernel
+def field_cards(player):
+    """How many fields the player has."""
+    return int(player.fields[0]) + int(player.fields[1]) + int(player.fields[2])
+
+
+@kernel
+def strength(game, seat, op):
+    """The amount of a part of an effect: its number times its `per`, or 0 where its `if` does not hold."""
+    player = game.players[seat]
+    if op.condition == IF_PIGS and player.stock[PIG] < op.at_least:
+        return 0
+    if op.condition == IF_FIELDS and field_cards(player) < op.at_least:
+        return 0
+    if op.condition == IF_SIESTA and player.siesta < op.at_least:
+        return 0
+    n = int(op.n)
+    if op.per == PER_BARROWS:
+        n *= barrows_on_farm(player)
+    elif op.per == PER_BUILDINGS:
+        n *= buildings_done(player)
+    elif op.per == PER_FIELDS:
+        n *= field_cards(player)
+    return n
+
+
+@kernel
+def passive_amount(game, box, seat, ability, passive):
+    """What one ability adds to a passive in the present phase."""
+    if not (ability.is_passive_for >> passive) & 1 or not (ability.phases >> game.phase) & 1:
+        return 0
+    total = 0
+    alternative = box.alternatives[box.effects[ability.effect].first]
+    for index in range(alternative.first, alternative.first + alternative.length):
+        op = box.ops[index]
+        if op.verb == passive:
+            total += strength(game, seat, op)
+    return total
+
+
+@kernel
+def modifier(game, box, seat, passive):
+    """The sum of a passive over the helpers and permanent buildings of a seat."""
+    player = game.players[seat]
+    if not (player.passives >> passive) & 1:
+        return 0
+    total = 0
+    for slot in range(SLOTS):
+        if player.helpers[slot] > 0:
+            total += passive_amount(game, box, seat, box.cards[player.helpers[slot]].helper, passive)
+    for building in range(len(BUILDINGS)):
+        if (player.permanent >> building) & 1:
+            total += passive_amount(game, box, seat, box.buildings[building].permanent, passive)
+    return total
+
+
+@kernel
+def find_passives(game, box, seat):
+    """Note which passives a seat has at all, so that most questions are answered by one bit."""
+    player = game.players[seat]
+    passives = 0
+    for slot in range(SLOTS):
+        if player.helpers[slot] > 0:
+            passives |= box.cards[player.helpers[slot]].helper.is_passive_for
+    for building in range(len(BUILDINGS)):
+        if (player.permanent >> building) & 1:
+            passives |= box.buildings[building].permanent.is_passive_for
+    player.passives = passives
+
+
+@kernel
+def buy_price(game, box, seat, good):
+    """A2, A7: the printed price with modifiers, never below 0."""
+    return max(0, int(box.buy_price[good]) + modifier(game, box, seat, P_BUY_PRICE))
+
+
+@kernel
+def sell_price(game, box, seat, good):
+    """A2, A7."""
+    return max(0, int(box.sell_price[good]) + modifier(game, box, seat, P_SELL_PRICE))
+
+
+@kernel
+def upgrade_price(game, box, seat, good):
+    """A3, A7."""
+    return max(0, int(box.upgrade_price[good]) + modifier(game, box, seat, P_UPGRADE_COST))

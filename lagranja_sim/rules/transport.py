@@ -1,0 +1,167 @@
+"""The transportation phase: donkeys (T1), the siesta track (T2), free and bought deliveries (T3, T4)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.agenda import count_down, drop, open_turn, push, push_step, push_step_for_each
+from lagranja_sim.rules.deliveries import can_deliver, deliver
+from lagranja_sim.rules.effects import advance_disc
+from lagranja_sim.rules.holdings import credit
+from lagranja_sim.rules.modifiers import modifier
+from lagranja_sim.rules.options import put, put_number
+from lagranja_sim.rules.state import (
+    ASK_BUY_DELIVERIES,
+    ASK_BUY_DELIVERY,
+    ASK_DELIVER,
+    ASK_DONKEY,
+    ASK_END_TURN,
+    ASK_FREE_DELIVERY,
+    DO_BUY_DELIVERIES,
+    DO_BUY_DELIVERY,
+    DO_CHOOSE_DONKEY,
+    E_START_PLAYER,
+    P_EXTRA_DELIVERY,
+    P_FREE_DELIVERY,
+    P_SIESTA_STEPS,
+    R_BOUGHT_DELIVERY,
+    SILVER,
+    STEP_BUY_TURN,
+    STEP_EVENT,
+    STEP_FREE_TURN,
+    STEP_NEW_ORDER,
+    STEP_REVEAL,
+    TRANSPORT,
+)
+
+
+@kernel
+def transport_phase(game, box):
+    """T1, T2 in the old order; the new one is known when the discs have moved."""
+    game.phase = TRANSPORT
+    if game.round_number == box.donkeys_return_in_round:
+        for seat in range(game.seats):
+            game.players[seat].donkeys_out = 0
+    push_step(game, STEP_NEW_ORDER, 0)
+    push_step(game, STEP_REVEAL, 0)
+    push_step_for_each(game, ASK_DONKEY)
+
+
+@kernel
+def list_donkeys(game, box, seat, options, n):
+    """T1: the tiles not used up."""
+    for tile in range(box.donkey_count):
+        if not (game.players[seat].donkeys_out >> tile) & 1:
+            n = put_number(game, options, n, DO_CHOOSE_DONKEY, tile + 1)
+    return n
+
+
+@kernel
+def reveal_donkeys(game, box):
+    """T1, T2: the tiles are used up, and in the old order the discs move by hats and passive steps."""
+    for position in range(game.seats):
+        seat = int(game.order[position])
+        player = game.players[seat]
+        player.donkeys_out |= 1 << (player.donkey - 1)
+        steps = int(box.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, P_SIESTA_STEPS)
+        advance_disc(game, box, seat, max(0, steps))
+
+
+@kernel
+def lies_before(game, one, other):
+    """T2: further on the track or, in the same section, higher in the stack."""
+    a, b = game.players[one], game.players[other]
+    return a.siesta > b.siesta or (a.siesta == b.siesta and a.arrival > b.arrival)
+
+
+@kernel
+def order_by_siesta(game):
+    """T2: the furthest disc first."""
+    for end in range(1, game.seats):
+        place = end
+        while place > 0 and lies_before(game, game.order[place], game.order[place - 1]):
+            seat = int(game.order[place])
+            game.order[place] = game.order[place - 1]
+            game.order[place - 1] = seat
+            place -= 1
+
+
+@kernel
+def new_order(game):
+    """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4)."""
+    old_start = int(game.order[0])
+    order_by_siesta(game)
+    push_step_for_each(game, STEP_BUY_TURN)
+    push_step_for_each(game, STEP_FREE_TURN)
+    if game.order[0] != old_start:
+        push(game, STEP_EVENT, game.order[0], 0, E_START_PLAYER, 0, 0, 0)
+
+
+@kernel
+def free_turn(game, box, seat):
+    """T3: up to as many deliveries as donkeys and passive ones."""
+    open_turn(game, box, seat)
+    donkeys = int(box.donkeys[game.players[seat].donkey - 1, 0]) + modifier(game, box, seat, P_FREE_DELIVERY)
+    push_step(game, ASK_END_TURN, seat)
+    push(game, ASK_FREE_DELIVERY, seat, donkeys, 0, 0, 0, 0)
+
+
+@kernel
+def make_delivery(game, box, option):
+    """One of the deliveries of the task on top."""
+    seat = int(game.agenda[game.depth - 1].seat)
+    count_down(game)
+    deliver(game, box, seat, option.good, option.slot, option.building)
+
+
+@kernel
+def purchasable_deliveries(game, box, seat):
+    """T4: the board's, those of extensions and helpers, and what effects gave for this round."""
+    player = game.players[seat]
+    return int(box.extra_deliveries) + player.delivery_icons + player.extra_deliveries + modifier(game, box, seat, P_EXTRA_DELIVERY)
+
+
+@kernel
+def buy_turn(game, box, seat):
+    """T4: the number is fixed when the turn starts, unless the variant says otherwise."""
+    open_turn(game, box, seat)
+    kind = ASK_BUY_DELIVERIES if box.deliveries_paid_up_front else ASK_BUY_DELIVERY
+    push_step(game, ASK_END_TURN, seat)
+    push(game, kind, seat, 0, purchasable_deliveries(game, box, seat), 0, 0, 0)
+
+
+@kernel
+def deliveries_left(game, box):
+    """T4: how many more the task on top allows to buy."""
+    task = game.agenda[game.depth - 1]
+    limit = int(task.what) if box.extra_delivery_limit_fixed else purchasable_deliveries(game, box, int(task.seat))
+    return limit - int(task.n)
+
+
+@kernel
+def list_purchases(game, box, seat, options, n):
+    """T4: one delivery, or how many are paid for up front."""
+    left = deliveries_left(game, box)
+    if left <= 0 or not can_deliver(game, box, seat):
+        return n
+    cost, silver = int(box.extra_delivery_cost), int(game.players[seat].stock[SILVER])
+    if box.deliveries_paid_up_front:
+        for count in range(1, left + 1):
+            if count * cost <= silver:
+                n = put_number(game, options, n, DO_BUY_DELIVERIES, count)
+    elif cost <= silver:
+        n = put(game, options, n, DO_BUY_DELIVERY)
+    return n
+
+
+@kernel
+def buy_deliveries(game, box, count):
+    """T4: paid at once. Up front the window closes; one by one it stays and counts what was bought."""
+    task = game.agenda[game.depth - 1]
+    seat = int(task.seat)
+    if box.deliveries_paid_up_front:
+        drop(game)
+    else:
+        task.n += count
+    price = count * int(box.extra_delivery_cost)
+    if price > 0:
+        credit(game, box, seat, SILVER, -price, R_BOUGHT_DELIVERY, 0)
+    game.players[seat].bought_deliveries += count
+    push(game, ASK_DELIVER, seat, count, 0, 0, 0, 0)

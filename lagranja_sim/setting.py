@@ -1,0 +1,49 @@
+"""An experiment with everything it names loaded: components under a variant, and policies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lagranja_sim.components import Components, load_components
+from lagranja_sim.policy import Policy, find_policy
+
+if TYPE_CHECKING:
+    from lagranja_sim.experiment import Experiment, Loaded
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game is a function of, besides its number."""
+
+    components: Components
+    policies: list[Policy]
+    players: int
+    seed: int
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> Setting:
+        """The setting of a resolved experiment."""
+        components = open_components(experiment.components, experiment.variant, experiment.overrides)
+        return cls(components, find_policies(experiment.policies), experiment.players, experiment.seed)
+
+    @classmethod
+    def checked(cls, loaded: Loaded) -> Setting:
+        """The same, after asking whether the game can be played by so many."""
+        setting = cls.of(loaded.experiment)
+        loaded.check_players(setting.components.players, setting.components.title)
+        return setting
+
+
+def open_components(folder: str | None, variant: str, overrides: Mapping[str, Any] | None = None) -> Components:
+    """The components of a folder (None: the tool's own) under a variant, which is a name or a path."""
+    is_path = "/" in variant or variant.endswith(".toml")
+    return load_components(Path(folder) if folder else None, Path(variant) if is_path else variant, dict(overrides or {}))
+
+
+def find_policies(texts: Sequence[str]) -> list[Policy]:
+    """The policies of all seats; one that several seats play is loaded once."""
+    found = {text: find_policy(text) for text in dict.fromkeys(texts)}
+    return [found[text] for text in texts]

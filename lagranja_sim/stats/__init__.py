@@ -1,0 +1,1 @@
+"""Statistics of blocks of games."""

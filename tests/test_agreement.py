@@ -1,0 +1,50 @@
+"""The compiled core agrees with the naive referee on every option and every state, in all variants and player counts.
+
+LAGRANJA_AGREEMENT_GAMES sets the games of each combination (`make soak` plays thousands); half choose any option, half any kind of act first.
+"""
+
+import os
+import tomllib
+
+import agreement
+import pytest
+
+from lagranja_sim.components import load_components
+
+GAMES = int(os.environ.get("LAGRANJA_AGREEMENT_GAMES", "84"))
+CHUNKS = 4
+VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
+
+
+def differences(variant: str) -> dict[str, object]:
+    """A shipped variant as the referee reads it: its tables."""
+    data = tomllib.loads((agreement.PRINTED / "variants" / f"{variant}.toml").read_text(encoding="utf-8"))
+    return {key: value for key, value in data.items() if isinstance(value, dict)}
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("players", (2, 3, 4))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_core_and_referee_agree_move_by_move(variant: str, players: int, chunk: int) -> None:
+    components, rules = load_components(None, variant), differences(variant)
+    for block in range(chunk, GAMES, CHUNKS):
+        choose = agreement.oddly if block // CHUNKS % 2 else agreement.uniformly
+        assert agreement.follow(components, rules, 2026, block, players, choose) > 20
+
+
+ODD_RULES = {
+    "few markers": {"setup": {"markers": 8}},
+    "fewer markers": {"setup": {"markers": 5}},
+    "dice either way, purchases not fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": False}},
+    "roof markers remove, one pick, no last die": {"market": {"roof_marker_removes": True}, "setup": {"dice_per_player": 1, "dice_extra": 0}},
+    "generous": {"farm": {"cards_per_round": 3, "hand_limit": 9, "pig_spaces": 6, "piglets": 2, "roof_cost_per_round": 0}, "setup": {"silver": 30, "commodities": 5}},
+    "short": {"game": {"rounds": 3}, "buildings": {"unlock_vp": 0, "vp_per_round": 3}, "market": {"marker_vp": 2, "removal_vp": 0}},
+}
+
+
+@pytest.mark.parametrize("name", ODD_RULES)
+def test_core_and_referee_agree_under_odd_rules(name: str) -> None:
+    overrides = {f"{section}.{key}": value for section, keys in ODD_RULES[name].items() for key, value in keys.items()}
+    components = load_components(None, "deluxe", overrides)
+    for block in range(max(6, GAMES // 6)):
+        agreement.follow(components, ODD_RULES[name], 7, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
