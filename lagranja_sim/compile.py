@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba import njit, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
@@ -22,6 +23,8 @@ PACKAGE = Path(__file__).parent
 KERNEL_SOURCES = ("compile.py", "chance.py", "policy_api.py", "driver_kernels.py", "rules/*.py", "toolkit/*.py")
 CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"
 INTERPRETED = bool(numba.config.DISABLE_JIT)
+if INTERPRETED:
+    np.seterr(over="ignore")  # chance is arithmetic modulo 2^64
 
 
 def cache_root() -> Path:

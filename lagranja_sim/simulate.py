@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
+import signal
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -233,12 +234,19 @@ def _dask_pool(workers: Workers) -> Iterator[None]:
     from dask.distributed import Client, LocalCluster
 
     with contextlib.ExitStack() as stack:
-        address = workers.scheduler or stack.enter_context(
-            LocalCluster(n_workers=workers.jobs, threads_per_worker=1, dashboard_address=None, silence_logs="ERROR")
-        )
-        stack.enter_context(_connected(Client, address))
+        if workers.scheduler:
+            stack.enter_context(_connected(Client, workers.scheduler))
+        else:
+            cluster = LocalCluster(n_workers=workers.jobs, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL")
+            client = stack.enter_context(_connected(Client, stack.enter_context(cluster)))
+            client.run(_ignore_interrupts)
         stack.enter_context(joblib.parallel_config(backend="dask"))
         yield
+
+
+def _ignore_interrupts() -> None:
+    """In a worker on this machine: a Ctrl-C reaches it too, but is the runner's to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _connected(client: Callable[..., Any], address: Any) -> Any:

@@ -69,8 +69,8 @@ def listing(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def amount(item: str, number: int) -> str:
-    return f"{number:+} {ITEM_NAMES.get(item, item)}"
+def item_name(item: str) -> str:
+    return ITEM_NAMES.get(item, item)
 
 
 # --- what a choice says ----------------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ Say = Callable[[Line, Names], str]
 
 
 def _taken(option: Line) -> str:
-    return f"1 {option['good']} from {PLACES[option['from']]}"
+    return f"1 {item_name(option['good'])} from {PLACES[option['from']]}"
 
 
 def _target(option: Line) -> str:
@@ -107,7 +107,7 @@ def _upgraded(option: Line, names: Names) -> str:
 
 
 def _gained(option: Line, names: Names) -> str:
-    return f"takes {listing([f'1 {good}' for good in option.get('goods', [option.get('good')])])}"
+    return f"takes {listing([f'1 {item_name(good)}' for good in option.get('goods', [option.get('good')])])}"
 
 
 def _given_up(option: Line, names: Names) -> str:
@@ -203,54 +203,45 @@ TOLD: dict[str, Callable[[Line, Line], bool]] = {
     "use_commodity": lambda option, row: row["item"] == "commodity" and row["amount"] == -1 and row["reason"] == "commodity",
 }
 
-BECAUSE: dict[str, Callable[[Any, Names], str]] = {  # how a reason is told, from its reference
-    "start": lambda ref, n: "starts with",
+BECAUSE = {
+    "start": "starts with", "card": "card", "roof": "roof", "roof_effect": "roof", "buy": "buys", "sell": "sells", "upgrade": "upgrades",
+    "die": "die", "commodity": "trade commodity", "income": "income", "growth": "growth", "breed": "piglet", "delivery": "delivery",
+    "bought_delivery": "bought delivery", "barrow": "completes a barrow", "market_round": "markers on the market",
+    "market_removal": "removes a marker", "building": "completes a building", "first": "first to complete a building",
+    "unlock": "opens a building", "siesta": "siesta track", "craft": "craft marker", "helper": "helper", "extension": "for an extension",
+    "no_space": "sold for want of space", "give_up": "gives up", "end_sale": "final sale", "silver": "silver into points",
+    "helper_cost": "for a helper", "effect_cost": "cost",
+}  # fmt: skip
+BECAUSE_OF: dict[str, Callable[[Any, Names], str]] = {  # the same, where the component is known
     "card": lambda ref, n: f"card {ref}",
     "roof": lambda ref, n: n.roof(ref),
     "roof_effect": lambda ref, n: n.roof(ref),
-    "buy": lambda ref, n: "buys",
-    "sell": lambda ref, n: "sells",
-    "upgrade": lambda ref, n: "upgrades",
-    "die": lambda ref, n: f"die of {str(ref).removeprefix('face ')}" if ref else "die",
-    "commodity": lambda ref, n: "trade commodity",
-    "income": lambda ref, n: f"income of card {ref}" if ref else "income",
-    "growth": lambda ref, n: "growth",
-    "breed": lambda ref, n: "piglet",
-    "delivery": lambda ref, n: "delivery",
-    "bought_delivery": lambda ref, n: "bought delivery",
+    "die": lambda ref, n: f"die of {ref.removeprefix('face ')}",
+    "income": lambda ref, n: f"income of card {ref}",
     "barrow": lambda ref, n: f"completes barrow {ref}",
-    "market_round": lambda ref, n: "markers on the market",
-    "market_removal": lambda ref, n: f"removes the marker on {n.space(int(str(ref).removeprefix('space ')))}" if ref else "removes markers",
+    "market_removal": lambda ref, n: f"removes the marker on {n.space(int(ref.removeprefix('space ')))}",
     "building": lambda ref, n: f"completes {building(ref)}",
     "first": lambda ref, n: f"first to complete {building(ref)}",
     "unlock": lambda ref, n: f"opens {building(ref)}",
-    "siesta": lambda ref, n: "siesta track",
     "craft": lambda ref, n: f"craft marker of {building(ref)}",
     "helper": lambda ref, n: n.helper(ref),
     "extension": lambda ref, n: f"for extension {ref}",
-    "no_space": lambda ref, n: "sold for want of space",
-    "give_up": lambda ref, n: "gives up",
-    "end_sale": lambda ref, n: "final sale",
-    "silver": lambda ref, n: "silver into points",
     "helper_cost": lambda ref, n: f"for {n.helper(ref)}",
-    "effect_cost": lambda ref, n: "cost",
 }
-WITHOUT_COMPONENT = {"building": "completes a building", "first": "first to complete a building", "unlock": "opens a building"}
 
 
 def _because(reason: str, ref: Any, names: Names) -> str:
-    """A reason in words; one without its component is told by its name."""
-    if ref is None and reason in ("card", "roof", "roof_effect", "barrow", "building", "first", "unlock", "craft", "helper", "helper_cost"):
-        return WITHOUT_COMPONENT.get(reason, reason.replace("_", " "))
-    return BECAUSE[reason](ref, names)
+    """A reason in words, with its component if the row names one."""
+    return BECAUSE_OF[reason](ref, names) if ref is not None and reason in BECAUSE_OF else BECAUSE[reason]
 
 
 def _sums(rows: Iterable[Line]) -> str:
-    """`-3 silver, +1 olive`."""
+    """`-3 silver, +1 olive`: what goes, then what comes."""
     totals: Counter[str] = Counter()
     for row in rows:
         totals[row["item"]] += row["amount"]
-    return ", ".join(amount(item, number) for item, number in totals.items() if number)
+    changes = sorted(((item, number) for item, number in totals.items() if number), key=lambda change: change[1] > 0)
+    return ", ".join(f"{number:+} {item_name(item)}" for item, number in changes)
 
 
 def _completed(rows: Sequence[Line], is_target: bool) -> str:

@@ -116,7 +116,7 @@ def setup_words(game: Any, box: Any) -> Words:
         "deck": deck_words(game),
         "dice": [[int(face) for face in game.dice[r, :dice]] for r in range(box.rounds)],
         "roofs": [[int(roof) for roof in game.roofs[r, :players]] for r in range(box.rounds)],
-        "blocked": [int(building) + 1 for building in game.blocked[: game.blocked_count]],
+        "blocked": [int(box.buildings[building].number) for building in game.blocked[: game.blocked_count]],
     }
 
 

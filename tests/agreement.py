@@ -33,11 +33,10 @@ class CoreGame:
         self.box = components.box[0]
         self.tiles, self.sections = int(self.box.donkey_count), int(self.box.siesta_top) + 1
         self.records = np.zeros(1, s.GAME)
-        self.game = self.records.view(np.recarray)[0]  # the same memory, as the core takes it
+        self.game = self.records[0]  # the same memory, as the core takes it
         self.option_records = np.zeros(s.MAX_OPTIONS, s.OPTION)
-        self.options = self.option_records.view(np.recarray)
-        with np.errstate(over="ignore"):
-            deal(self.game, self.box, np.uint64(seed), block, players)
+        self.options = self.option_records
+        deal(self.game, self.box, np.uint64(seed), block, players)
         self.setup = setup_words(self.game, self.box)
         self.run_on()
 
@@ -45,8 +44,7 @@ class CoreGame:
         """To the next decision; the moments when a round has been scored are passed over."""
         self.count = -1
         while self.count < 0:
-            with np.errstate(over="ignore"):
-                self.count = advance(self.game, self.box, self.options)
+            self.count = advance(self.game, self.box, self.options)
         error, depth = self.field("error"), self.field("depth")
         assert error == s.OK, s.ERRORS[error]
         self.kind, self.seat = (self.records["agenda"][name][0, depth - 1].item() for name in ("kind", "seat"))
@@ -123,8 +121,7 @@ def deck_maker(core: CoreGame) -> Callable[[int, list[int]], list[int]]:
 
     def reshuffled(number: int, cards: list[int]) -> list[int]:
         deck = np.array(cards, np.int8)
-        with np.errstate(over="ignore"):
-            shuffle(deck, len(deck), key, RESHUFFLE, number)
+        shuffle(deck, len(deck), key, RESHUFFLE, number)
         return [int(card) for card in reversed(deck)]
 
     return reshuffled

@@ -133,6 +133,7 @@ def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building],
     for building in buildings:
         record = box.buildings[state.BUILDINGS.index(building.building)]
         record.goods[:] = _count_goods(building.goods)
+        record.number = building.number
         record.symbols = len(building.goods)
         record.immediate = store.effect(building.immediate)
         record.bonus_vp = getattr(rules.buildings.bonus_vp, building.building)
@@ -194,7 +195,7 @@ def build_box(
     cards: Sequence[Card], roofs: Sequence[Roof], buildings: Sequence[Building], spaces: Sequence[Space], rules: Rules
 ) -> tuple[np.ndarray, list[str]]:
     """The box, an array of one record, and the text of each alternative by its index; raises `ValueError` if it is too small."""
-    array = np.zeros(1, state.BOX).view(np.recarray)
+    array = np.zeros(1, state.BOX)
     store = EffectStore(array[0])
     _fill_rules(store.box, store, rules)
     _fill_cards(store.box, store, cards, rules.helpers.permanent)

@@ -56,7 +56,7 @@ def expected(field: FieldInfo) -> str:
         return _list(field)
     if _is_model(annotation):
         return f"a table with the keys {listing(annotation.model_fields, 'and')}"
-    return {int: _whole(field), bool: "true or false"}.get(annotation, field.title or "text")
+    return {int: _whole(field), bool: "true or false"}.get(annotation, "text")
 
 
 def _near_choice(field: FieldInfo, value: object) -> str:

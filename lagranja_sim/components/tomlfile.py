@@ -103,5 +103,7 @@ def merge(layers: list[Layer]) -> tuple[Tree, dict[str, Layer]]:
     for layer in layers:
         for key, value in flatten(layer.tree).items():
             _set(tree, key.split("."), value)
+            for replaced in [name for name in origins if f"{name}.".startswith(f"{key}.") or key.startswith(f"{name}.")]:
+                del origins[replaced]
             origins[key] = layer
     return tree, origins

@@ -182,17 +182,14 @@ def resolve(variant: str | Path, directory: Path | None = None, overrides: Mappi
 
 
 def list_variants(directory: Path | None = None) -> list[VariantInfo]:
-    """Every variant known by name, with its differences from rules.toml, bases included."""
-    base = read_layer((directory or PRINTED) / RULES_FILE, RULES_FILE)
+    """Every variant known by name, with its differences from rules.toml, bases included; raises `ComponentsError`."""
     found, problems = [], []
     for name, path in sorted(variant_paths(directory).items()):
         try:
-            chain = variant_chain(name, directory)
-            tree, origins = merge([base, *(item.layer for item in chain)])
-            _validated(tree, origins)
-            found.append(VariantInfo(name, chain[-1].title, path, _differences(tree, base.tree)))
+            resolved = resolve(name, directory)
+            found.append(VariantInfo(name, resolved.variant.title, path, resolved.differences))
         except ValueError as error:
             problems += str(error).splitlines()
     if problems:
-        raise ComponentsError(problems)
+        raise ComponentsError(dict.fromkeys(problems))
     return found

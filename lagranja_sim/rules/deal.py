@@ -39,7 +39,7 @@ def deal(game, box, seed, block, seats):
     game.chance = deal_key(seed, block)
     shuffle_deck(game)
     roll_all_dice(game)
-    draw_roofs(game, seats)
+    draw_roofs(game, box, seats)
     block_buildings(game, box)
     seat_players(game)
     for position in range(seats):
@@ -150,12 +150,15 @@ def roll_all_dice(game):
 
 
 @kernel
-def draw_roofs(game, seats):
+def draw_roofs(game, box, seats):
     """S2: of each round's four roofs as many as there are players, in an order that does not depend on how many; round 1's lie face up."""
     for round_index in range(ROUNDS):
         tiles = game.roofs[round_index]
-        for index in range(SEATS):
-            tiles[index] = SEATS * round_index + index + 1
+        found = 0
+        for roof in range(1, ROOFS + 1):
+            if box.roof_round[roof] == round_index + 1:
+                tiles[found] = roof
+                found += 1
         shuffle(tiles, SEATS, game.chance, ROOF_TILES, round_index)
         for index in range(seats, SEATS):
             tiles[index] = 0
@@ -169,7 +172,7 @@ def block_buildings(game, box):
     game.blocked_count = box.blocked_buildings
     found, throw = 0, 0
     while found < game.blocked_count:
-        building = below(game.chance, BLOCKED, throw, 6)
+        building = building_numbered(box, 1 + below(game.chance, BLOCKED, throw, 6))
         throw += 1
         is_new = True
         for index in range(found):
@@ -180,6 +183,15 @@ def block_buildings(game, box):
             found += 1
     for index in range(found, len(game.blocked)):
         game.blocked[index] = -1
+
+
+@kernel
+def building_numbered(box, number):
+    """The building that a die names."""
+    for building in range(len(BUILDINGS)):
+        if box.buildings[building].number == number:
+            return building
+    return 0
 
 
 @kernel

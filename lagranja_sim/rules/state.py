@@ -234,7 +234,7 @@ CARD_FACE = record(
     ("helper", ABILITY),
     ("is_permanent", np.int8),  # a helper that cannot be replaced
 )
-BUILDING = record(("goods", np.int8, (KINDS,)), ("symbols", np.int8), ("immediate", np.int16), ("permanent", ABILITY), ("bonus_vp", np.int16))
+BUILDING = record(("number", np.int8), ("goods", np.int8, (KINDS,)), ("symbols", np.int8), ("immediate", np.int16), ("permanent", ABILITY), ("bonus_vp", np.int16))
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 
 LEDGER_ROW = record(

@@ -108,7 +108,7 @@ def make_delivery(game, box, option):
     """One of the deliveries of the task on top."""
     seat = int(game.agenda[game.depth - 1].seat)
     count_down(game)
-    deliver(game, box, seat, option.good, option.slot, option.building)
+    deliver(game, box, seat, int(option.good), int(option.slot), int(option.building))
 
 
 @kernel

@@ -1,0 +1,173 @@
+"""Playing games from Python: many at once into arrays, or one step by step in words."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lagranja_sim.components import Components
+from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module
+from lagranja_sim.rules import state as s
+from lagranja_sim.tables import ROWS, TABLES, as_columns
+
+__all__ = ["TABLES", "GameError", "play_games", "warm_up"]
+
+
+class GameError(RuntimeError):
+    """A game that ended with an error: it names seed and game, so that it can be repeated."""
+
+
+def game_error(code: int, seed: int, game: int) -> GameError:
+    """The error of a game's code."""
+    return GameError(f"game {game} of seed {seed} ended with an error: {s.ERRORS[code]}")
+
+
+# --- compiling ---------------------------------------------------------------------------------------------------------------------
+
+_compiling = threading.Lock()
+
+
+@cache
+def kernels() -> Any:
+    """The compiled driver; the first import compiles the rules or finds them in the cache."""
+    with _compiling:
+        from lagranja_sim import driver_kernels
+
+        return driver_kernels
+
+
+@cache
+def compiled(path: Path, name: str) -> Any:
+    """A policy file's `choose` or `score` as a function pointer."""
+    from numba import njit
+    from numba.core.errors import NumbaError
+
+    from lagranja_sim.compile import CHECKED, INTERPRETED
+    from lagranja_sim.policy_api import CHOICE, SCORE
+
+    function = getattr(load_module(path), name)
+    if INTERPRETED:
+        return function
+    try:
+        with _compiling:
+            return njit(SCORE if name == "score" else CHOICE, cache=True, nogil=True, boundscheck=CHECKED)(function)
+    except NumbaError as error:
+        raise PolicyError(f"{path}: {name} does not compile: {plain_message(error, path)}") from error
+
+
+def plain_message(error: Exception, path: Path) -> str:
+    """The part of numba's message that speaks of the policy's own lines."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith(("-", "File", "During", "There are", "[", "Failed in"))]
+    where = [line for line in lines if path.name in line]
+    return " ".join((told[:1] or ["unknown reason"]) + where[-1:])
+
+
+@cache
+def nothing_chosen() -> tuple[Any, Any]:
+    """Pointers that fill the places of policies of the other kind."""
+    from lagranja_sim import fillers
+
+    return fillers.choose_first, fillers.score_nothing
+
+
+def warm_up(policies: Sequence[Policy], progress: Callable[[str], None] | None = None) -> None:
+    """Compile, or load from the cache, everything that a run with these policies needs."""
+    tell = progress or (lambda _message: None)
+    started = time.monotonic()
+    tell("compiling the rules (first run only)")
+    kernels()
+    nothing_chosen()
+    for policy in policies:
+        if policy.compiled:
+            tell(f"compiling the policy {policy.path.stem}")
+            compiled(policy.path, policy.kind)
+    tell(f"ready after {time.monotonic() - started:.1f} s")
+
+
+# --- many games --------------------------------------------------------------------------------------------------------------------
+
+
+def weight_row(policy: Policy) -> np.ndarray:
+    """A policy's weights in the order of its file."""
+    row = np.zeros(MAX_WEIGHTS)
+    row[: len(policy.bounds)] = [policy.weights[name] for name in policy.bounds]
+    return row
+
+
+def seat_policies(policies: Sequence[Policy]) -> tuple[Any, Any, np.ndarray, np.ndarray]:
+    """Function pointers and weights of compiled policies, filled up to four."""
+    choose_first, score_nothing = nothing_chosen()
+    choosers, scorers = [choose_first] * s.SEATS, [score_nothing] * s.SEATS
+    is_scorer, weights = np.zeros(s.SEATS, np.bool_), np.zeros((s.SEATS, MAX_WEIGHTS))
+    for index, policy in enumerate(policies):
+        weights[index] = weight_row(policy)
+        is_scorer[index] = policy.kind == "score"
+        if policy.compiled:
+            (scorers if policy.kind == "score" else choosers)[index] = compiled(policy.path, policy.kind)
+    return tuple(choosers), tuple(scorers), is_scorer, weights
+
+
+def new_games(count: int) -> np.ndarray:
+    """Records to play in."""
+    return np.zeros(count, s.GAME)
+
+
+def new_options() -> np.ndarray:
+    """Room for a list of options."""
+    return np.zeros(s.MAX_OPTIONS, s.OPTION)
+
+
+def own_box(components: Components, with_ledger: bool = False) -> np.ndarray:
+    """A copy of the box: its notepad is written to while a game is played."""
+    box = components.box.copy()
+    box[0].ledger_on = with_ledger
+    box[0].ledger_count = 0
+    return box
+
+
+def play_games(
+    components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str] = tuple(TABLES)
+) -> dict[str, np.ndarray]:
+    """Play `count` games from number `first_game`; the rows of each table wanted, in order of game.
+
+    Game g is rotation g % players of block g // players: policy p of the list has seat (p + rotation) % players.
+    Releases the GIL while compiled policies play. Raises GameError naming seed and game.
+    """
+    if not all(policy.compiled for policy in policies):
+        from lagranja_sim.slow_driver import play_games_slowly
+
+        return play_games_slowly(components, policies, players, seed, first_game, count, tables)
+    pieces: dict[str, list[np.ndarray]] = {table: [] for table in tables}
+    done = 0
+    while done < count:
+        played, rows = play_piece(components, policies, players, seed, first_game + done, count - done, tables)
+        for table in tables:
+            pieces[table].append(rows[table])
+        done += played
+    return {table: as_columns(table, np.concatenate(parts)) for table, parts in pieces.items()}
+
+
+def play_piece(
+    components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str]
+) -> tuple[int, dict[str, np.ndarray]]:
+    """Play until all games are played or a table of no fixed size is full."""
+    driver = kernels()
+    rounds = int(components.box[0].rounds)
+    room = {"games": count, "seats": count * players, "rounds": count * players * rounds,
+            "cards": count * 60 + driver.CARD_ROWS, "market": count * 40 + driver.MARKET_ROWS}  # fmt: skip
+    rows = {table: np.zeros(room[table] if table in tables else 0, ROWS[table]) for table in TABLES}
+    games, counts = new_games(2), np.zeros(2, np.int64)
+    played = driver.play(
+        games, own_box(components)[0], np.uint64(seed), first_game, count, players, *seat_policies(policies), new_options(),
+        *(rows[table] for table in TABLES), counts,
+    )  # fmt: skip
+    if games[0].error != s.OK:
+        raise game_error(int(games[0].error), seed, first_game + played)
+    used = {"games": played, "seats": played * players, "rounds": played * players * rounds, "cards": counts[0], "market": counts[1]}
+    return played, {table: rows[table][: used[table]] for table in tables}

@@ -1,0 +1,431 @@
+"""Playing many games: the compiled loop that asks policies, carries their choices out and writes rows.
+
+It knows a policy by one of two function pointers, `choose` (an index) or `score` (of one option; the best is taken, the first of equals).
+"""
+
+import numpy as np
+from numba import from_dtype, njit, types
+
+from lagranja_sim.chance import POLICY, mixed
+from lagranja_sim.compile import CHECKED, kernel
+from lagranja_sim.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
+from lagranja_sim.rules.deal import deal
+from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
+from lagranja_sim.rules.modifiers import buildings_done, field_cards
+from lagranja_sim.rules.scoring import market_markers
+from lagranja_sim.rules.state import (
+    BUILDINGS,
+    DO_GIVE_UP,
+    DO_PLACE_MARKER,
+    DO_PLAY_CARD,
+    ERROR_NO_SUCH_OPTION,
+    ERROR_TOO_MANY_DECISIONS,
+    FIELD,
+    HARVEST,
+    MEAT,
+    OK,
+    SEATS,
+    SILVER,
+    SLOTS,
+    SOURCES,
+    VP,
+)
+from lagranja_sim.tables import ROWS
+
+ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
+MAX_DECISIONS = 50_000  # a game has some hundreds
+CARD_ROWS, MARKET_ROWS = 1_000, 1_000  # room a single game may need: cards cycle, markers come and go
+
+
+@kernel
+def best_option(score, view, box, seat, options, count, weights):
+    """The first of the options with the highest score."""
+    best, best_score = 0, score(view, box, seat, options[0], weights)
+    for index in range(1, count):
+        this = score(view, box, seat, options[index], weights)
+        if this > best_score:
+            best, best_score = index, this
+    return best
+
+
+@kernel
+def policy_luck(seed, game_number, seat, decision):
+    """The stream of a policy that randomizes: named by game, seat and decision."""
+    return mixed(mixed(np.uint64(seed), POLICY, game_number), seat, decision)
+
+
+# --- rows ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def goods_held(player):
+    """Resources and upgraded goods of a farm, those on fields included."""
+    goods = 0
+    for thing in range(MEAT + 1):
+        goods += player.stock[thing]
+    for thing in range(FIELD, FIELD + HARVEST):
+        goods += player.stock[thing]
+    return goods
+
+
+@kernel
+def position_of(order, seat):
+    """A seat's place in an order, from 1."""
+    for position in range(SEATS):
+        if order[position] == seat:
+            return position + 1
+    return 0
+
+
+@kernel
+def write_round(game, box, game_number, farm_order, vp_before, rows, first):
+    """The rows of a round that has just been scored, one a seat."""
+    dice = int(box.dice_per_player) * int(game.seats) + int(box.dice_extra)
+    for seat in range(game.seats):
+        player, row = game.players[seat], rows[first + seat]
+        row.game = game_number
+        row.round_number = game.round_number
+        row.seat = seat
+        row.order_farm = position_of(farm_order, seat)
+        row.order_transport = position_of(game.order, seat)
+        row.vp = player.stock[VP]
+        row.vp_gained = player.stock[VP] - vp_before[seat]
+        row.silver = player.stock[SILVER]
+        row.goods = goods_held(player)
+        row.dice[0] = player.dice[0]
+        row.dice[1] = player.dice[1]
+        row.die_last = game.last_die
+        for face in range(6):
+            row.offered[face] = 0
+        for die in range(dice):
+            row.offered[game.dice[game.round_number - 1, die] - 1] += 1
+        row.roof = player.roof_this_round
+        row.donkey = player.donkey
+        row.siesta = player.siesta
+        row.deliveries = player.deliveries
+        row.bought_deliveries = player.bought_deliveries
+        row.markers = market_markers(game, seat)
+        row.barrows_done = player.barrows_done
+        row.buildings_done = buildings_done(player)
+
+
+@kernel
+def is_better(one, other):
+    """E3: more points or, with as many, more silver left."""
+    return one.stock[VP] > other.stock[VP] or (one.stock[VP] == other.stock[VP] and one.stock[SILVER] > other.stock[SILVER])
+
+
+@kernel
+def rank_of(game, seat):
+    """E3: 1 and one more for each seat that is better; equals share a rank."""
+    rank = 1
+    for other in range(game.seats):
+        if is_better(game.players[other], game.players[seat]):
+            rank += 1
+    return rank
+
+
+@kernel
+def winners(game):
+    """How many seats share the first rank."""
+    count = 0
+    for seat in range(game.seats):
+        if rank_of(game, seat) == 1:
+            count += 1
+    return count
+
+
+@kernel
+def write_seats(game, game_number, rotation, start_order, rows, first):
+    """The rows of a finished game, one a seat."""
+    shared = winners(game)
+    for seat in range(game.seats):
+        player, row = game.players[seat], rows[first + seat]
+        row.game = game_number
+        row.seat = seat
+        row.policy = (seat + game.seats - rotation) % game.seats
+        row.start_position = position_of(start_order, seat)
+        row.vp = player.stock[VP]
+        row.rank = rank_of(game, seat)
+        row.win_share = np.float32(1.0 / shared if row.rank == 1 else 0.0)
+        row.silver_left = player.stock[SILVER]
+        for source in range(len(SOURCES)):
+            row.points[source] = player.points[source]
+        row.barrows = player.barrows_done
+        row.buildings = buildings_done(player)
+        row.fields = field_cards(player)
+        row.extensions = player.extension_count
+        row.helpers = 0
+        for slot in range(SLOTS):
+            if player.helpers[slot] > 0:
+                row.helpers += 1
+        row.roofs = player.roof_count
+        for building in range(len(BUILDINGS)):
+            row.craft_round[building] = player.building_round[building]
+
+
+@kernel
+def write_game(game, box, game_number, rotation, start_seat, lead_changes, row):
+    """The row of a finished game."""
+    winner, best, second = -1, -32_000, -32_000
+    for seat in range(game.seats):
+        if rank_of(game, seat) == 1:
+            winner = seat
+        vp = int(game.players[seat].stock[VP])
+        if vp > best:
+            second, best = best, vp
+        elif vp > second:
+            second = vp
+    row.game = game_number
+    row.block = game_number // game.seats
+    row.rotation = rotation
+    row.start_seat = start_seat
+    row.winner_seat = winner if winners(game) == 1 else -1
+    row.vp_win = best
+    row.vp_margin = best - second
+    row.lead_changes = lead_changes
+    for index in range(3):
+        row.blocked[index] = box.buildings[game.blocked[index]].number if game.blocked[index] >= 0 else 0
+    for building in range(len(BUILDINGS)):
+        first = game.first_seat[building]
+        row.first_seat[building] = first
+        row.first_round[building] = game.players[first].building_round[building] if first >= 0 else 0
+    row.decisions = game.decisions
+
+
+@kernel
+def leader(game):
+    """The seat alone in the lead by points, -1 if it is shared."""
+    best = 0
+    for seat in range(1, game.seats):
+        if game.players[seat].stock[VP] > game.players[best].stock[VP]:
+            best = seat
+    for seat in range(game.seats):
+        if seat != best and game.players[seat].stock[VP] == game.players[best].stock[VP]:
+            return -1
+    return best
+
+
+@kernel
+def write_card(game, game_number, seat, option, row):
+    """A card is being played."""
+    row.game = game_number
+    row.seat = seat
+    row.card = option.card
+    row.side = option.side
+    row.round_number = game.round_number
+    row.phase = game.phase
+
+
+@kernel
+def watch_market(game, box, game_number, by_seat, owners, placed_in, rows, count):
+    """Compare the market with what it was: rows for new markers, removal noted in the rows of those gone. Returns the number of rows."""
+    for space in range(box.space_count):
+        owner = game.space_owner[space]
+        if owner == owners[space]:
+            continue
+        if owners[space] >= 0:
+            row = rows[placed_in[space]]
+            row.round_removed = game.round_number
+            row.removed_by = by_seat
+        if owner >= 0:
+            placed_in[space] = count
+            row = rows[count]
+            row.game = game_number
+            row.seat = owner
+            row.space = space
+            row.value = box.spaces[space].value
+            row.round_placed = game.round_number
+            row.round_removed = 0
+            row.removed_by = -1
+            count += 1
+        owners[space] = owner
+    return count
+
+
+# --- the loop --------------------------------------------------------------------------------------------------------------------
+
+PLAY = types.int64(
+    GAME_TYPE[::1], BOX_TYPE, types.uint64, types.int64, types.int64, types.int64,
+    types.UniTuple(CHOOSER, SEATS), types.UniTuple(SCORER, SEATS), types.boolean[::1], types.float64[:, ::1], OPTION_TYPE[::1],
+    ROW_TYPES["games"][::1], ROW_TYPES["seats"][::1], ROW_TYPES["rounds"][::1], ROW_TYPES["cards"][::1], ROW_TYPES["market"][::1],
+    types.int64[::1],
+)  # fmt: skip
+
+
+@njit(PLAY, cache=True, nogil=True, boundscheck=CHECKED)
+def play(games, box, seed, first_game, count, players, choosers, scorers, is_scorer, weights, options,
+         game_rows, seat_rows, round_rows, card_rows, market_rows, counts):  # fmt: skip
+    """Play games `first_game` to `first_game + count - 1`; returns how many were played.
+
+    games: two records to work in. choosers, scorers, is_scorer, weights: by policy; policy p has seat (p + rotation) % players.
+    An empty row array stands for a table not wanted. counts: rows written to cards and market. It stops early when one of these two might not
+    hold another game, or at a game with an error, whose record is left in games[0].
+    """
+    game, views = games[0], games[1:]
+    with_rounds, with_cards, with_market = len(round_rows) > 0, len(card_rows) > 0, len(market_rows) > 0
+    owners, placed_in = np.empty(len(game.space_owner), np.int8), np.empty(len(game.space_owner), np.int64)
+    farm_order, start_order = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.int8)
+    vp_before, asked = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+    counts[0] = 0
+    counts[1] = 0
+    round_count = 0
+    for played in range(count):
+        if (with_cards and counts[0] + CARD_ROWS > len(card_rows)) or (with_market and counts[1] + MARKET_ROWS > len(market_rows)):
+            return played
+        number = first_game + played
+        rotation = number % players
+        deal(game, box, seed, number // players, players)
+        lead, lead_changes = -1, 0
+        for seat in range(SEATS):
+            farm_order[seat] = game.order[seat]
+            start_order[seat] = game.order[seat]
+            vp_before[seat] = 0
+            asked[seat] = 0
+        if players < SEATS:
+            for seat in range(players, SEATS):
+                farm_order[seat] = -1
+                start_order[seat] = -1
+        if with_market:
+            owners[:] = -1
+            counts[1] = watch_market(game, box, number, -1, owners, placed_in, market_rows, counts[1])
+        listed = advance(game, box, options)
+        while listed != 0:
+            if listed == ROUND_SCORED:
+                if with_rounds:
+                    write_round(game, box, number, farm_order, vp_before, round_rows, round_count)
+                    round_count += players
+                for seat in range(players):
+                    vp_before[seat] = game.players[seat].stock[VP]
+                    farm_order[seat] = game.order[seat]
+                ahead = leader(game)
+                if ahead >= 0:
+                    if lead >= 0 and ahead != lead:
+                        lead_changes += 1
+                    lead = ahead
+                listed = advance(game, box, options)
+                continue
+            seat = int(game.agenda[game.depth - 1].seat)
+            chosen = 0
+            if listed > 1:
+                policy = (seat + players - rotation) % players
+                hide(views, game, seat)
+                views[0].luck = policy_luck(seed, number, seat, asked[seat])
+                asked[seat] += 1
+                game.decisions += 1
+                if is_scorer[policy]:
+                    chosen = best_option(scorers[policy], views[0], box, seat, options, listed, weights[policy])
+                else:
+                    chosen = choosers[policy](views[0], box, seat, options, listed, weights[policy])
+                if chosen < 0 or chosen >= listed:
+                    game.error = ERROR_NO_SUCH_OPTION
+                if game.decisions > MAX_DECISIONS:
+                    game.error = ERROR_TOO_MANY_DECISIONS
+                if game.error != OK:
+                    return played
+            option = options[chosen]
+            do = option.do
+            if with_cards and do == DO_PLAY_CARD:
+                write_card(game, number, seat, option, card_rows[counts[0]])
+                counts[0] += 1
+            apply(game, box, option)
+            listed = advance(game, box, options)
+            if with_market and (do == DO_PLACE_MARKER or do == DO_GIVE_UP):
+                counts[1] = watch_market(game, box, number, seat, owners, placed_in, market_rows, counts[1])
+        if game.error != OK:
+            return played
+        ahead = leader(game)
+        if ahead >= 0 and lead >= 0 and ahead != lead:
+            lead_changes += 1
+        if len(game_rows) > 0:
+            write_game(game, box, number, rotation, start_order[0], lead_changes, game_rows[played])
+        if len(seat_rows) > 0:
+            write_seats(game, number, rotation, start_order, seat_rows, played * players)
+    return count
+
+
+# --- the same moves for Python -----------------------------------------------------------------------------------------------------
+# Compiled functions take arrays from Python quickly and single records slowly, so these work on the first record of each array.
+
+GAMES, BOXES, OPTIONS, WEIGHTS = GAME_TYPE[::1], BOX_TYPE[::1], OPTION_TYPE[::1], types.float64[::1]
+
+
+@kernel
+def deal_in(games, boxes, seed, block, players):
+    """Set up games[0]."""
+    deal(games[0], boxes[0], seed, block, players)
+
+
+@kernel
+def advance_in(games, boxes, options):
+    """Run games[0] to its next choice."""
+    return advance(games[0], boxes[0], options)
+
+
+@kernel
+def apply_in(games, boxes, options, chosen):
+    """Carry out an option in games[0]."""
+    apply(games[0], boxes[0], options[chosen])
+
+
+@kernel
+def to_move_in(games):
+    """The seat that has to choose in games[0]."""
+    return to_move(games[0])
+
+
+@kernel
+def show_in(games, seed, number, seat, asked):
+    """Let games[1] be what a seat may see of games[0] at its decision number `asked`, with the luck of that decision."""
+    hide(games[1:], games[0], seat)
+    games[1].luck = policy_luck(seed, number, seat, asked)
+    games[0].decisions += 1
+
+
+@njit(types.int64(GAMES, BOXES, types.int64, OPTIONS, types.int64, WEIGHTS, CHOOSER), cache=True, nogil=True, boundscheck=CHECKED)
+def ask_chooser(games, boxes, seat, options, count, weights, choose):
+    """A compiled policy's choice on what its seat sees."""
+    return choose(games[1], boxes[0], seat, options, count, weights)
+
+
+@njit(types.int64(GAMES, BOXES, types.int64, OPTIONS, types.int64, WEIGHTS, SCORER), cache=True, nogil=True, boundscheck=CHECKED)
+def ask_scorer(games, boxes, seat, options, count, weights, score):
+    """The option a compiled policy scores highest."""
+    return best_option(score, games[1], boxes[0], seat, options, count, weights)
+
+
+@kernel
+def rank_in(games, seat):
+    """The rank of a seat of games[0]."""
+    return rank_of(games[0], seat)
+
+
+@kernel
+def leader_in(games):
+    """The seat alone in the lead of games[0], or -1."""
+    return leader(games[0])
+
+
+@kernel
+def write_card_in(games, number, seat, options, chosen, rows, index):
+    """A row of `cards`."""
+    write_card(games[0], number, seat, options[chosen], rows[index])
+
+
+@kernel
+def watch_market_in(games, boxes, number, seat, owners, placed_in, rows, count):
+    """Rows of `market`."""
+    return watch_market(games[0], boxes[0], number, seat, owners, placed_in, rows, count)
+
+
+@kernel
+def write_round_in(games, boxes, number, farm_order, vp_before, rows, first):
+    """Rows of `rounds`."""
+    write_round(games[0], boxes[0], number, farm_order, vp_before, rows, first)
+
+
+@kernel
+def write_result_in(games, boxes, number, rotation, start_order, lead_changes, game_rows, seat_rows):
+    """The rows of `games` and `seats`."""
+    write_game(games[0], boxes[0], number, rotation, start_order[0], lead_changes, game_rows[0])
+    write_seats(games[0], number, rotation, start_order, seat_rows, 0)

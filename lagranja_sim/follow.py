@@ -1,0 +1,71 @@
+"""One game as JSON lines: set-up, choices, ledger, final states (docs/decisions.md names everything)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import kernels
+from lagranja_sim.policy import Policy
+from lagranja_sim.rules import state as s
+from lagranja_sim.walk import ASKED, DEALT, OVER, Table, walk
+from lagranja_sim.words import Words, ledger_words, option_words, points_words, setup_words, stock_words
+
+
+def follow_game(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> Iterator[Words]:
+    """The lines of one game, in order; the ledger rows after a choice are its consequences."""
+    names = [policy.name for policy in policies]
+    for moment, table in walk(components, policies, players, seed, game, with_ledger=True):
+        if moment == DEALT:
+            yield setup_line(table, components, names, seed)
+        if moment == ASKED:
+            yield from empty_ledger(table)
+            yield choice_line(table, components, names)
+        else:
+            yield from empty_ledger(table)
+        if moment == OVER:
+            yield from final_lines(table, names)
+
+
+def setup_line(table: Table, components: Components, names: Sequence[str], seed: int) -> Words:
+    """Everything that decides the game: components, variant, policies by seat and all chance but the reshuffles."""
+    by_seat = [names[table.policy_of(seat)] for seat in range(table.players)]
+    head: Words = {"type": "setup", "game": table.number, "seed": seed, "variant": components.variant, "components": components.hash}
+    return head | {"policies": by_seat} | setup_words(table.game, table.box)
+
+
+def choice_line(table: Table, components: Components, names: Sequence[str]) -> Words:
+    """A decision with all its options and the one chosen."""
+    game, seat = table.game, table.seat
+    return {
+        "type": "choice",
+        "round": int(game.round_number),
+        "phase": s.PHASES[game.phase],
+        "seat": seat,
+        "policy": names[table.policy_of(seat)],
+        "kind": s.DECISIONS[game.agenda[game.depth - 1].kind],
+        "options": [option_words(game, seat, table.options[i], components.alternative_texts) for i in range(table.count)],
+        "chosen": table.chosen,
+    }
+
+
+def empty_ledger(table: Table) -> Iterator[Words]:
+    """The rows noted since the last call."""
+    for index in range(table.box.ledger_count):
+        yield {"type": "ledger"} | ledger_words(table.box.ledger[index])
+    table.box.ledger_count = 0
+
+
+def final_lines(table: Table, names: Sequence[str]) -> Iterator[Words]:
+    """The result, a line a seat."""
+    for seat in range(table.players):
+        player: Any = table.game.players[seat]
+        yield {
+            "type": "final",
+            "seat": seat,
+            "policy": names[table.policy_of(seat)],
+            "vp": int(player.stock[s.VP]),
+            "rank": int(kernels().rank_in(table.games, seat)),
+            "silver": int(player.stock[s.SILVER]),
+            "stock": stock_words(player),
+            "points": points_words(player),
+        }

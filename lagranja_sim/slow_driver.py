@@ -1,0 +1,83 @@
+"""Playing games in which a policy is an ordinary Python class: the same rows as the compiled loop writes, game by game."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import kernels
+from lagranja_sim.policy import Policy
+from lagranja_sim.rules import state as s
+from lagranja_sim.tables import ROWS, TABLES, as_columns
+from lagranja_sim.walk import ASKED, DEALT, MOVED, OVER, SCORED, Table, walk
+
+
+class Recorder:
+    """Writes the rows of one game as it goes."""
+
+    def __init__(self, players: int, rounds: int) -> None:
+        driver = kernels()
+        room = {"games": 1, "seats": players, "rounds": players * rounds, "cards": driver.CARD_ROWS, "market": driver.MARKET_ROWS}
+        self.rows = {table: np.zeros(size, ROWS[table]) for table, size in room.items()}
+        self.used = {"games": 1, "seats": players, "rounds": 0, "cards": 0, "market": 0}
+        self.owners, self.placed_in = np.full(s.MAX_SPACES, -1, np.int8), np.zeros(s.MAX_SPACES, np.int64)
+        self.farm_order, self.vp_before = np.full(s.SEATS, -1, np.int8), np.zeros(s.SEATS, np.int64)
+        self.lead, self.lead_changes, self.do = -1, 0, -1
+
+    def note(self, moment: str, table: Table) -> None:
+        """One moment of the game."""
+        {DEALT: self.dealt, ASKED: self.asked, MOVED: self.moved, SCORED: self.scored, OVER: self.over}[moment](table)
+
+    def dealt(self, table: Table) -> None:
+        self.farm_order[: table.players] = table.start_order
+        self.watch(table, -1)
+
+    def asked(self, table: Table) -> None:
+        self.do = int(table.options["do"][table.chosen])
+        if self.do == s.DO_PLAY_CARD:
+            kernels().write_card_in(table.games, table.number, table.seat, table.options, table.chosen, self.rows["cards"], self.used["cards"])
+            self.used["cards"] += 1
+
+    def moved(self, table: Table) -> None:
+        if self.do in (s.DO_PLACE_MARKER, s.DO_GIVE_UP):
+            self.watch(table, table.seat)
+
+    def watch(self, table: Table, seat: int) -> None:
+        self.used["market"] = kernels().watch_market_in(
+            table.games, table.boxes, table.number, seat, self.owners, self.placed_in, self.rows["market"], self.used["market"]
+        )
+
+    def scored(self, table: Table) -> None:
+        players = table.players
+        kernels().write_round_in(table.games, table.boxes, table.number, self.farm_order, self.vp_before, self.rows["rounds"], self.used["rounds"])
+        self.used["rounds"] += players
+        self.farm_order[:players] = table.field("order")[:players]
+        self.vp_before[:players] = table.games["players"]["stock"][0, :players, s.VP]
+        self.follow_lead(table, holds_last=True)
+
+    def follow_lead(self, table: Table, holds_last: bool) -> None:
+        ahead = int(kernels().leader_in(table.games))
+        if ahead >= 0:
+            self.lead_changes += self.lead >= 0 and ahead != self.lead
+            self.lead = ahead if holds_last else self.lead
+
+    def over(self, table: Table) -> None:
+        self.follow_lead(table, holds_last=False)
+        order = np.full(s.SEATS, -1, np.int8)
+        order[: table.players] = table.start_order
+        rows = self.rows["games"], self.rows["seats"]
+        kernels().write_result_in(table.games, table.boxes, table.number, table.rotation, order, self.lead_changes, *rows)
+
+
+def play_games_slowly(
+    components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str] = tuple(TABLES)
+) -> dict[str, np.ndarray]:
+    """As `play_games`, one choice at a time through Python."""
+    pieces: dict[str, list[np.ndarray]] = {table: [] for table in tables}
+    for number in range(first_game, first_game + count):
+        recorder = Recorder(players, int(components.box[0].rounds))
+        for moment, table in walk(components, policies, players, seed, number):
+            recorder.note(moment, table)
+        for name in tables:
+            pieces[name].append(recorder.rows[name][: recorder.used[name]])
+    return {name: as_columns(name, np.concatenate(parts)) for name, parts in pieces.items()}

@@ -1,0 +1,11 @@
+"""What a policy file may use: `from lagranja_sim.toolkit import ...`.
+
+Everything here is compiled and takes the game as the policy's seat sees it. The named constants of the rules come along.
+"""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.state import *  # noqa: F403
+from lagranja_sim.toolkit.luck import draw
+from lagranja_sim.toolkit.worth import barrow_points_now, building_points_now, delivery_points, good_price, silver_price
+
+__all__ = [name for name in dir() if not name.startswith("_")]  # noqa: PLE0605

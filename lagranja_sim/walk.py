@@ -1,0 +1,95 @@
+"""One game step by step from Python: the same moves as the compiled loop, open to Python policies, replays and their ledger."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import compiled, game_error, kernels, new_games, new_options, own_box, weight_row
+from lagranja_sim.policy import Policy, PolicyError, load_module
+from lagranja_sim.rules import state as s
+
+Choose = Callable[["Table", np.ndarray], int]
+
+DEALT, ASKED, MOVED, SCORED, OVER = "dealt", "asked", "moved", "scored", "over"
+
+
+class Table:
+    """A game in play: its records, whose turn to choose it is, and what was chosen last."""
+
+    def __init__(self, components: Components, players: int, seed: int, number: int, with_ledger: bool) -> None:
+        self.games, self.boxes, self.options = new_games(2), own_box(components, with_ledger), new_options()
+        self.game, self.view, self.box = self.games[0], self.games[1], self.boxes[0]
+        self.number, self.rotation, self.players = number, number % players, players
+        self.advance = kernels().advance_in
+        kernels().deal_in(self.games, self.boxes, np.uint64(seed), number // players, players)
+        self.start_order = self.field("order")[:players]
+        self.count = 0  # options listed
+        self.seat = -1
+        self.chosen = 0
+
+    def field(self, name: str) -> Any:
+        """A field of the game as plain numbers; reading a record's attributes is slow."""
+        return self.games[name][0].tolist()
+
+    def policy_of(self, seat: int) -> int:
+        """The index of the policy that plays a seat."""
+        return (seat - self.rotation) % self.players
+
+    def run_on(self) -> None:
+        """To the next choice, the end of a round or of the game."""
+        self.count = self.advance(self.games, self.boxes, self.options)
+
+
+def chooser(policy: Policy) -> Choose:
+    """A policy as a Python callable, whatever its kind."""
+    if policy.kind == "class":
+        choose = load_module(policy.path).Policy().choose
+        return lambda table, weights: choose(table.view, table.box, table.seat, table.options, table.count, weights)
+    function = compiled(policy.path, policy.kind)
+    ask = kernels().ask_scorer if policy.kind == "score" else kernels().ask_chooser
+    return lambda table, weights: ask(table.games, table.boxes, table.seat, table.options, table.count, weights, function)
+
+
+def walk(
+    components: Components, policies: Sequence[Policy], players: int, seed: int, number: int, with_ledger: bool = False
+) -> Iterator[tuple[str, Table]]:
+    """The moments of game `number`; the table is the same object each time, as it stands at that moment.
+
+    Moments: dealt; asked (options are listed, `chosen` is settled, nothing done yet; forced choices too); moved (it has been carried out, up to
+    the next choice); scored (a round's points, nothing reset yet); over. With a ledger the consumer empties `box.ledger_count`.
+    """
+    driver = kernels()
+    table = Table(components, players, seed, number, with_ledger)
+    choosers, weights = [chooser(policy) for policy in policies], [weight_row(policy) for policy in policies]
+    asked, seed_key = [0] * players, np.uint64(seed)
+    yield DEALT, table
+    table.run_on()
+    while table.count != 0:
+        if table.count == driver.ROUND_SCORED:
+            yield SCORED, table
+            table.run_on()
+            continue
+        table.seat = driver.to_move_in(table.games)
+        table.chosen = 0
+        if table.count > 1:
+            policy = table.policy_of(table.seat)
+            driver.show_in(table.games, seed_key, number, table.seat, asked[table.seat])
+            table.chosen = int(choosers[policy](table, weights[policy]))
+            asked[table.seat] += 1
+            check_choice(table, policies[policy], seed)
+        yield ASKED, table
+        driver.apply_in(table.games, table.boxes, table.options, table.chosen)
+        table.run_on()
+        yield MOVED, table
+    if table.field("error") != s.OK:
+        raise game_error(table.field("error"), seed, number)
+    yield OVER, table
+
+
+def check_choice(table: Table, policy: Policy, seed: int) -> None:
+    """A policy must name an option that exists."""
+    if not 0 <= table.chosen < table.count:
+        where = f"seed {seed}, game {table.number}, round {table.field('round_number')}"
+        raise PolicyError(f"policy {policy.name} chose option {table.chosen} of {table.count} ({where})")

@@ -1,0 +1,9 @@
+"""Any legal option, each as likely as the other: the floor that every other policy is measured from."""
+
+from lagranja_sim.toolkit import draw
+
+WEIGHTS = {}
+
+
+def choose(game, box, seat, options, count, weights):
+    return draw(game, 0, count)
