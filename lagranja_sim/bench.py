@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.driver import TABLES, play_games, warm_up
+from lagranja_sim.driver import play_games, warm_up
 from lagranja_sim.provenance import machine, versions
 from lagranja_sim.records import MOST_GAMES_A_PART, to_frame, to_parquet
 from lagranja_sim.setting import Setting, find_policies, open_components
+from lagranja_sim.simulate import Listener
+from lagranja_sim.tables import TABLES
 
 POLICIES = ("random", "greedy")
 PLAYERS, SEED = 4, 1
@@ -41,11 +42,12 @@ class Trial:
                 to_parquet(to_frame(rows, [policy.name for policy in setting.policies]))
 
 
-def bench(games: int, repeat: int, variant: str = "deluxe", folder: str | None = None, compiling: Callable[[str], None] | None = None) -> dict[str, Any]:
-    """Games a second: medians with extremes. The repetitions of all trials take turns, so that a slow spell of the machine meets them all."""
+def bench(games: int, repeat: int, variant: str, folder: str | None, listener: Listener) -> dict[str, Any]:
+    """Games a second: medians with extremes. The trials take turns, so that a slow spell of the machine meets them all."""
     components = open_components(folder, variant)
     settings = {policy: Setting(components, find_policies([policy] * PLAYERS), PLAYERS, SEED) for policy in POLICIES}
-    warm_up([setting.policies[0] for setting in settings.values()], compiling)
+    with listener.compiling() as tell:
+        warm_up([setting.policies[0] for setting in settings.values()], tell)
     trials = [Trial(policy, log, setting) for policy, setting in settings.items() for log in LOGS]
     for trial in trials:
         trial.seconds(PLAYERS)

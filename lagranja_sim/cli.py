@@ -29,8 +29,8 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
-Components = Annotated[str | None, typer.Option(metavar="DIR", help="Folder of components to use instead of the tool's own.")]
 Variant = Annotated[str | None, typer.Option(metavar="V", help="Name of a variant, or a TOML file of differences.")]
+Folder = Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players.")]
 Seed = Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.")]
 
@@ -93,8 +93,11 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")]
+
+
 @app.callback()
-def options(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")] = False) -> None:
+def options(version: Version = False) -> None:
     """Options before the command."""
 
 
@@ -103,12 +106,12 @@ def options(version: Annotated[bool, typer.Option("--version", callback=_version
 
 @command
 def run(
-    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, the name of one in experiments/, or a run to repeat.")],
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, the name of a known one, or a run to repeat.")],
     games: Annotated[int | None, typer.Option(metavar="N", help="Number of games, rounded up to whole blocks.")] = None,
     seed: Seed = None,
     players: Players = None,
     variant: Variant = None,
-    components: Components = None,
+    folder: Folder = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to.  [default: runs/NAME]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the run that the folder holds.")] = False,
     jobs: Annotated[int | None, typer.Option(metavar="J", min=1, help="Workers at a time.  [default: one for each processor]")] = None,
@@ -122,22 +125,22 @@ def run(
     if backend not in (None, "threading", "loky", "dask"):
         raise typer.BadParameter(f"{backend!r} is none of threading, loky, dask", param_hint="--backend")
     from lagranja_sim.display import Watcher, show_summary
-    from lagranja_sim.driver import TABLES
     from lagranja_sim.experiment import load_experiment
     from lagranja_sim.setting import Setting
     from lagranja_sim.simulate import Workers, run_experiment
     from lagranja_sim.summary import summarize
+    from lagranja_sim.tables import TABLES
 
-    values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": components}
+    values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": folder}
     loaded = load_experiment(experiment, TABLES, values)
     setting = Setting.checked(loaded)
     workers = Workers.of(setting, jobs, backend, scheduler)
-    folder = out or f"runs/{loaded.experiment.name}"
+    target = out or f"runs/{loaded.experiment.name}"
     with Watcher() as watcher:
         for remark in loaded.remarks:
             watcher.say(remark)
-        finished = run_experiment(loaded.experiment, setting, folder, workers, force, _this_command(), watcher)
-    summary = {**summarize(finished), "run": folder}
+        finished = run_experiment(loaded.experiment, setting, target, workers, force, _this_command(), watcher)
+    summary = {**summarize(finished), "run": target}
     _print_json(summary) if as_json else show_summary(summary)
 
 
@@ -151,7 +154,7 @@ def _this_command() -> str:
 def replay(
     path: Annotated[str, typer.Argument(metavar="RUN", help="Folder of a run.")],
     game: Annotated[int, typer.Argument(metavar="GAME", help="Number of the game, from 0.")],
-    components: Components = None,
+    folder: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run, move by move.
@@ -159,7 +162,7 @@ def replay(
     The game is played again, and must end as the run's tables say."""
     from lagranja_sim.replay import replay as play_again
 
-    _tell(play_again(path, game, components), as_json)
+    _tell(play_again(path, game, folder), as_json)
 
 
 @command
@@ -168,13 +171,13 @@ def play(
     players: Players = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.  [default: a new one]")] = None,
     variant: Variant = None,
-    components: Components = None,
+    folder: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Play one fresh game and tell it."""
     from lagranja_sim.replay import fresh_game
 
-    _tell(fresh_game(policies, players, seed, variant or "deluxe", components), as_json)
+    _tell(fresh_game(policies, players, seed, variant or "deluxe", folder), as_json)
 
 
 def _tell(told: Any, as_json: bool) -> None:
@@ -199,7 +202,7 @@ def _tell(told: Any, as_json: bool) -> None:
 def components(
     part: Annotated[str | None, typer.Option(metavar="P", help="Only this part, e.g. cards.")] = None,
     variant: Variant = None,
-    folder: Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")] = None,
+    folder: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Show the printed components.
@@ -213,7 +216,7 @@ def components(
 
 @command
 def variants(
-    folder: Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")] = None,
+    folder: Folder = None,
     as_json: Json = False,
 ) -> None:
     """List the variants and what they change."""
@@ -243,7 +246,7 @@ def bench(
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games a repetition.")] = 10_000,
     repeat: Annotated[int, typer.Option(metavar="K", min=1, help="Repetitions of each.")] = 5,
     variant: Variant = None,
-    components: Components = None,
+    folder: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Measure the games a second of one core.
@@ -252,7 +255,7 @@ def bench(
     from lagranja_sim.bench import bench as measure
     from lagranja_sim.display import Watcher, show_bench
 
-    found = measure(games, repeat, variant or "deluxe", components, Watcher().compiling)
+    found = measure(games, repeat, variant or "deluxe", folder, Watcher())
     _print_json(found) if as_json else show_bench(found)
 
 

@@ -54,8 +54,11 @@ def _widened(kind: Any) -> Any:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function` on first use, release the GIL, keep the result on disk."""
-    compiled = njit(cache=True, nogil=True, boundscheck=CHECKED)(function)
+    """Compile `function` on first use, release the GIL, keep the result on disk.
+
+    Kernels allocate nothing, so they are spared the counting of references (`_nrt`), which cost a third of the time of a game.
+    """
+    compiled = njit(cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
     if INTERPRETED:
         return compiled
     compile_exactly = compiled.compile

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import sys
-from collections.abc import Iterable, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -15,12 +19,40 @@ from lagranja_sim.simulate import Listener
 from lagranja_sim.summary import FEW_BLOCKS
 
 
-class Speed(ProgressColumn):
-    """Games a second, of late."""
+class Pace(ProgressColumn):
+    """Games a second since the start, and the time left at that pace."""
 
     def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f} games/s" if speed else "")
+        games, seconds = task.completed - task.fields["before"], task.elapsed
+        if not games or not seconds:
+            return Text("")
+        left = datetime.timedelta(seconds=round(((task.total or 0) - task.completed) * seconds / games))
+        return Text(f"{games / seconds:,.0f} games/s, {left} left")
+
+
+class Patience:
+    """Says what takes long: a text is shown only if no other follows within a moment."""
+
+    SECONDS = 1.5
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.shown = False
+        self.pending: threading.Timer | None = None
+
+    def tell(self, text: str) -> None:
+        self.stop()
+        self.pending = threading.Timer(self.SECONDS, self._show, [text])
+        self.pending.daemon = True
+        self.pending.start()
+
+    def stop(self) -> None:
+        if self.pending:
+            self.pending.cancel()
+
+    def _show(self, text: str) -> None:
+        self.shown = True
+        self.say(text)
 
 
 class Watcher(Listener):
@@ -29,23 +61,26 @@ class Watcher(Listener):
     def __init__(self) -> None:
         self.console = Console(stderr=True, highlight=False)
         self.bar: Progress | None = None
-        self.told = False
 
     def say(self, text: str) -> None:
         self.console.print(text, markup=False, soft_wrap=True)
 
-    def compiling(self, what: str) -> None:
-        if self.console.is_terminal or not self.told:
-            self.say(what)
-        self.told = True
+    @contextlib.contextmanager
+    def compiling(self) -> Iterator[Callable[[str], None]]:
+        patience, started = Patience(self.say), time.monotonic()
+        try:
+            yield patience.tell
+        finally:
+            patience.stop()
+        if patience.shown:
+            self.say(f"compiled in {time.monotonic() - started:.0f} s")
 
     def progress(self, games: int, of: int) -> None:
         if not self.console.is_terminal:
             return
         if self.bar is None:
-            columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), Speed(), TextColumn("left"), TimeRemainingColumn())
-            self.bar = Progress(*columns, console=self.console, transient=True)
-            self.bar.add_task("playing", total=of, completed=games)
+            self.bar = Progress(BarColumn(), MofNCompleteColumn(), TextColumn("games"), Pace(), console=self.console, transient=True)
+            self.bar.add_task("playing", total=of, completed=games, before=games)
             self.bar.start()
         self.bar.update(self.bar.task_ids[0], completed=games)
 
@@ -115,7 +150,8 @@ def _remarks(summary: dict[str, Any]) -> list[str]:
 
 
 def show_bench(found: dict[str, Any]) -> None:
-    rows = [(f"{row['policies']}, {row['log']}", *(f"{row[key]:,}" for key in ("games_per_second", "least", "most"))) for row in found["rows"]]
+    figures = ("games_per_second", "least", "most")
+    rows = [[f"{row['policies']}, {row['log']}", *(f"{row[figure]:,}" for figure in figures)] for row in found["rows"]]
     show(table("Games a second on one core", ["players, log", "median", "least", "most"], rows))
     show(f"{found['repeat']} repetitions of {found['games']:,} games; {found['machine']['processor']}, numba {found['versions']['numba']}")
 

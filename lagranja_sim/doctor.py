@@ -15,21 +15,29 @@ from lagranja_sim.provenance import processor, version_of, versions
 
 def examine() -> dict[str, Any]:
     """Facts by name, and what is wrong with them."""
-    compiled = len(list(CACHE.rglob("*.nbc"))) if CACHE.is_dir() else 0
-    state = "switched off" if INTERPRETED else f"{compiled} functions are compiled" if compiled else "nothing yet; the first run compiles the rules"
     return {
         "versions": {**versions(), "dask": version_of("dask")},
         "processor": processor(),
         "cpus": joblib.cpu_count(),
-        "cache": {"folder": str(CACHE), "writable": is_writable(CACHE), "state": state},
+        "cache": {"folder": str(CACHE), "writable": is_writable(CACHE), "state": cache_state()},
         "plugins": {kind: [str(folder) for folder in plugin_folders(kind)] for kind in KINDS},
         "problems": _problems(),
     }
 
 
+def cache_state() -> str:
+    """How much is compiled of the rules as they are now."""
+    compiled = len(list(CACHE.rglob("*.nbc"))) if CACHE.is_dir() else 0
+    if INTERPRETED:
+        return "compiling is switched off"
+    return f"{compiled} functions are compiled" if compiled else "nothing is compiled yet; the first run does it"
+
+
 def _problems() -> list[str]:
-    problems = [] if is_writable(CACHE) else [f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)"]
-    return problems + [f"no folder of {kind} was found" for kind in KINDS if not plugin_folders(kind)]
+    found = [f"no folder of {kind} was found" for kind in KINDS if not plugin_folders(kind)]
+    if not is_writable(CACHE):
+        found.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
+    return found
 
 
 def is_writable(folder: Path) -> bool:

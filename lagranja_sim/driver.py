@@ -53,11 +53,14 @@ def compiled(path: Path, name: str) -> Any:
     function = getattr(load_module(path), name)
     if INTERPRETED:
         return function
-    try:
-        with _compiling:
-            return njit(SCORE if name == "score" else CHOICE, cache=True, nogil=True, boundscheck=CHECKED)(function)
-    except NumbaError as error:
-        raise PolicyError(f"{path}: {name} does not compile: {plain_message(error, path)}") from error
+    signature = SCORE if name == "score" else CHOICE
+    with _compiling:
+        with contextlib.suppress(NumbaError):  # quicker, but not for a policy that makes arrays
+            return njit(signature, cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
+        try:
+            return njit(signature, cache=True, nogil=True, boundscheck=CHECKED)(function)
+        except NumbaError as error:
+            raise PolicyError(f"{path}: {name} does not compile: {plain_message(error, path)}") from error
 
 
 def plain_message(error: Exception, path: Path) -> str:

@@ -215,7 +215,7 @@ def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
     players = experiment.players
     games = -(-experiment.games // players) * players
     if games != experiment.games:
-        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {players} games, one for each rotation of the seats")
+        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {players}, one for each rotation of the seats")
     return games
 
 
@@ -228,7 +228,8 @@ def _tables_kept(experiment: Experiment, source: Source, tables: list[str], prob
 def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> list[str]:
     named = experiment.policies
     if len(named) not in (1, experiment.players):
-        problems.append(f"{source.place('policies')}: {len(named)} are named for {experiment.players} players; name one a seat, or one for all")
+        counts = f"{len(named)} are named for {experiment.players} players"
+        problems.append(f"{source.place('policies')}: {counts}; name one a seat, or one for all")
     return named * experiment.players if len(named) == 1 else named
 
 
@@ -242,7 +243,7 @@ def _folder(folder: str | None, source: Source, problems: list[str]) -> str | No
 
 
 def _absolute(name: str, key: str, source: Source, problems: list[str]) -> str:
-    """A path of the experiment file counts from that file's folder, then from the current one; one of the command line from the current one."""
+    """A path in an experiment file counts from that file's folder, else from the current one; on the command line from the current one."""
     folders = (Path.cwd(),) if key in source.options else (source.folder, Path.cwd())
     for folder in folders:
         path = (folder / Path(name).expanduser()).resolve()
@@ -259,4 +260,3 @@ def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]
             yield from _flat(value, f"{above}{key}.")
         else:
             yield f"{above}{key}", value
-

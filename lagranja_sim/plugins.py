@@ -38,5 +38,5 @@ def plugin_files(kind: str, suffix: str) -> dict[str, Path]:
 
 def near(name: str, names: Iterable[str]) -> str:
     """`" (did you mean a or b?)"` with the names that look like `name`; nothing if none does."""
-    close = difflib.get_close_matches(name.lower(), list(names), n=3, cutoff=0.6)
+    close = difflib.get_close_matches(name.lower(), list(names), n=3, cutoff=0.65)
     return f" (did you mean {' or '.join(close)}?)" if close else ""

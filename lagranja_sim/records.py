@@ -28,7 +28,7 @@ MANIFEST = "manifest.json"
 PARTS = 32  # a run is cut into about this many parts, so that several workers have something to do and little is lost to an interruption
 MOST_GAMES_A_PART = 5_000  # but a part holds no more games than this, so that memory stays flat
 
-Table = Sequence[tuple[str, Any]]  # columns and their numpy types
+Facts = dict[str, Any]  # rows, bytes and hash of a part's file
 
 
 class RunError(ValueError):
@@ -55,6 +55,9 @@ class Folder:
 
     def exists(self, name: str = "") -> bool:
         return bool(self.files.exists(self.path(name).rstrip("/")))
+
+    def is_file(self) -> bool:
+        return bool(self.files.isfile(self.root))
 
     def names(self, folder: str = "") -> list[str]:
         """The names in a folder; none if there is no such folder."""
@@ -140,19 +143,25 @@ def to_parquet(frame: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def write_part(folder: Folder, part: int, tables: Mapping[str, np.ndarray], policies: Sequence[str]) -> None:
-    """Write what was played of one part, one file a table."""
-    for table, rows in tables.items():
-        folder.write(part_name(table, part), to_parquet(to_frame(rows, policies)))
+def write_part(folder: Folder, part: int, tables: Mapping[str, np.ndarray], policies: Sequence[str]) -> dict[str, Facts]:
+    """Write what was played of one part, one file a table; what the manifest will say of each."""
+    contents = {table: to_parquet(to_frame(rows, policies)) for table, rows in tables.items()}
+    for table, content in contents.items():
+        folder.write(part_name(table, part), content)
+    return {table: _facts(content, len(tables[table])) for table, content in contents.items()}
 
 
-def part_facts(folder: Folder, table: str, part: int) -> dict[str, Any] | None:
-    """Rows, bytes and hash of a part; None if it is missing or is no parquet file."""
+def part_facts(folder: Folder, table: str, part: int) -> Facts | None:
+    """What the manifest will say of a part written before; None if it is missing or is no parquet file."""
     try:
         content = folder.read(part_name(table, part))
-        rows = pl.scan_parquet(io.BytesIO(content)).select(pl.len()).collect().item()
+        rows = pl.read_parquet(io.BytesIO(content)).height
     except (FileNotFoundError, pl.exceptions.PolarsError):
         return None
+    return _facts(content, rows)
+
+
+def _facts(content: bytes, rows: int) -> Facts:
     return {"rows": rows, "bytes": len(content), "sha256": _hash(content)}
 
 

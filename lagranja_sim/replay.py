@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.driver import TABLES
 from lagranja_sim.experiment import Experiment, experiment_from
 from lagranja_sim.follow import follow_game
 from lagranja_sim.records import Folder, Run, RunError, open_run, read_manifest
 from lagranja_sim.setting import Setting
 from lagranja_sim.simulate import RunFailed, hashes
+from lagranja_sim.tables import TABLES
 
 Lines = list[dict[str, Any]]
 

@@ -8,49 +8,58 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.records import MANIFEST, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
+from lagranja_sim.records import MANIFEST, Facts, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
 
 SAME = ("schema_version", "experiment", "layout", "hashes")  # two runs that agree in these write the same bytes
 PART = re.compile(r"\.?part-\d+\.parquet(\.[0-9a-f]{8})?")
 
-Facts = dict[str, dict[str, Any]]  # by table, of one part
-
 
 @dataclass(frozen=True)
 class Start:
-    """A run's beginning: its manifest on disk, the parts that are there already, and what the user should know."""
+    """How a run begins: its manifest, the parts that are there already, and what the user should know."""
 
     manifest: dict[str, Any]
-    done: dict[int, Facts]
+    done: dict[int, dict[str, Facts]]
     remark: str | None = None
 
 
-def begin(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
-    """Make the folder this run's. A finished run or another one is replaced with `force` only; the same one, interrupted, continues."""
+def look(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
+    """How this run would begin in the folder, or the reason why it may not. Nothing is changed yet.
+
+    A finished run or another one is replaced with `force` only; the same one, interrupted, continues.
+    """
+    if folder.is_file():
+        raise RunError(f"{folder.url} is a file; choose a folder with --out")
+    if not folder.names():
+        return Start(manifest, {})
+    return _replaced(folder, manifest) if force else _continued(folder, manifest)
+
+
+def claim(folder: Folder, start: Start) -> None:
+    """Make the folder this run's: remove what does not belong to it, write its manifest."""
     try:
-        if force or not folder.names():
-            return _begin_anew(folder, manifest)
-        return _continue(folder, manifest)
+        if start.done:
+            _remove(folder, [name for name in _part_files(folder) if "/." in name])
+        else:
+            _remove(folder, [*_part_files(folder), *[MANIFEST] * folder.exists(MANIFEST)])
+        write_manifest(folder, start.manifest)
     except OSError as error:
         raise RunError(f"{folder.url} cannot be written: {error.strerror or error}") from error
 
 
-def _begin_anew(folder: Folder, manifest: dict[str, Any]) -> Start:
-    if folder.names() and not folder.exists(MANIFEST):
+def _replaced(folder: Folder, manifest: dict[str, Any]) -> Start:
+    if not folder.exists(MANIFEST):
         raise RunError(f"{folder.url} holds other files than a run's; choose another folder with --out (--force replaces runs only)")
-    _remove_parts(folder)
-    write_manifest(folder, manifest)
     return Start(manifest, {})
 
 
-def _continue(folder: Folder, manifest: dict[str, Any]) -> Start:
+def _continued(folder: Folder, manifest: dict[str, Any]) -> Start:
     earlier = _earlier(folder)
     different = list(_differences(_identity(earlier), _identity(manifest)))
     if different:
         raise RunError(f"{folder.url} holds another run (it differs in {', '.join(different)}){_choices()}")
     if earlier["status"] == "complete":
         raise RunError(f"{folder.url} holds this run, finished{_choices()}")
-    _remove_unfinished(folder)
     done = _parts_there(folder, manifest)
     remark = f"continuing the run in {folder.url}: {len(done)} of {manifest['layout']['parts']} parts are there"
     return Start({**manifest, "time": earlier["time"]}, done, remark)
@@ -81,11 +90,11 @@ def _differences(one: Any, other: Any, name: str = "") -> list[str]:
     return [found for key in keys for found in _differences(one.get(key), other.get(key), f"{name}.{key}".lstrip("."))]
 
 
-def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, Facts]:
+def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, dict[str, Facts]]:
     """The parts of which every table is there and readable."""
     tables = manifest["experiment"]["log"]
     listed = {table: set(folder.names(table)) for table in tables}
-    found: dict[int, Facts] = {}
+    found: dict[int, dict[str, Facts]] = {}
     for part in range(manifest["layout"]["parts"]):
         if all(part_name(table, part).partition("/")[2] in listed[table] for table in tables):
             facts = {table: part_facts(folder, table, part) for table in tables}
@@ -94,18 +103,10 @@ def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, Facts
     return found
 
 
-def _remove_parts(folder: Folder) -> None:
-    """Remove what a run wrote, the manifest last, so that a half-removed run is never taken for one to be continued."""
-    for name in _part_files(folder):
+def _remove(folder: Folder, names: list[str]) -> None:
+    """Remove files in this order; the manifest comes last, so that a half-removed run is never taken for one to be continued."""
+    for name in names:
         folder.remove(name)
-    if folder.exists(MANIFEST):
-        folder.remove(MANIFEST)
-
-
-def _remove_unfinished(folder: Folder) -> None:
-    for name in _part_files(folder):
-        if "/." in name:
-            folder.remove(name)
 
 
 def _part_files(folder: Folder) -> list[str]:

@@ -13,7 +13,7 @@ import errno
 import signal
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
@@ -21,17 +21,18 @@ from pathlib import Path
 from typing import Any
 
 import joblib
+import numpy as np
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from lagranja_sim.compile import INTERPRETED
 from lagranja_sim.driver import GameError, play_games, warm_up
 from lagranja_sim.experiment import Experiment
 from lagranja_sim.provenance import machine, rules_hash, versions
-from lagranja_sim.records import SCHEMA_VERSION, Folder, Layout, Run, RunError, open_run, part_facts, write_manifest, write_part
-from lagranja_sim.resume import Facts, Start, begin
+from lagranja_sim.records import SCHEMA_VERSION, Facts, Folder, Layout, Run, RunError, open_run, write_manifest, write_part
+from lagranja_sim.resume import Start, claim, look
 from lagranja_sim.setting import Setting
 
-BACKENDS = ("threading", "loky", "dask")
+MOMENT = 0.25  # seconds
 
 
 class RunFailed(RuntimeError):
@@ -62,25 +63,36 @@ class Listener:
     def say(self, text: str) -> None:
         """Something worth knowing."""
 
-    def compiling(self, what: str) -> None:
-        """The compiler is at work on `what`."""
+    @contextlib.contextmanager
+    def compiling(self) -> Iterator[Callable[[str], None]]:
+        """While the compiler is at work, or its results are loaded; what is given is to be called with what is next."""
+        yield lambda what: None
 
     def progress(self, games: int, of: int) -> None:
         """So many games are on disk."""
 
 
 def run_experiment(
-    experiment: Experiment, setting: Setting, out: str, workers: Workers, force: bool = False, command: str = "", listener: Listener | None = None
+    experiment: Experiment,
+    setting: Setting,
+    out: str,
+    workers: Workers,
+    force: bool = False,
+    command: str = "",
+    listener: Listener | None = None,
 ) -> Run:
     """Play `experiment` into the folder `out` and return the finished run."""
     listener = listener or Listener()
     folder = Folder(out if "://" in out else str(Path(out).resolve()))
     layout = Layout.of(experiment.games, experiment.players)
-    start = begin(folder, new_manifest(experiment, setting, layout, command), force)
+    start = look(folder, new_manifest(experiment, setting, layout, command), force)
     if start.remark:
         listener.say(start.remark)
-    warm_up(setting.policies, listener.compiling)
-    _play(experiment, folder, layout, start, workers, listener)
+    with listener.compiling() as tell:
+        warm_up(setting.policies, tell)
+    with POOLS[workers.backend](workers):  # whatever may fail has had its chance before a run is replaced
+        claim(folder, start)
+        _play(experiment, folder, layout, start, listener)
     return open_run(folder.url)
 
 
@@ -121,7 +133,7 @@ class Outcome:
     """What became of a part; an error is handed over rather than raised, for not every backend hands over those."""
 
     part: int
-    facts: Facts
+    facts: dict[str, Facts]
     cpu_seconds: float
     error: Exception | None = None
 
@@ -136,12 +148,22 @@ def play_part(experiment: str, out: str, layout: Layout, part: int) -> Outcome:
     return Outcome(part, facts, time.thread_time() - started)
 
 
-def _played(text: str, folder: Folder, layout: Layout, part: int) -> Facts:
+def _played(text: str, folder: Folder, layout: Layout, part: int) -> dict[str, Facts]:
     experiment, setting = _loaded(text)
-    first, count = layout.span(part)
-    tables = play_games(setting.components, setting.policies, setting.players, setting.seed, first, count, experiment.log)
-    write_part(folder, part, {table: tables[table] for table in experiment.log}, [policy.name for policy in setting.policies])
-    return {table: part_facts(folder, table, part) or {} for table in experiment.log}
+    pieces = list(_pieces(setting, *layout.span(part), experiment.log))
+    tables = {table: np.concatenate([piece[table] for piece in pieces]) for table in experiment.log}
+    return write_part(folder, part, tables, [policy.name for policy in setting.policies])
+
+
+def _pieces(setting: Setting, first: int, count: int, tables: list[str]) -> Iterator[dict[str, np.ndarray]]:
+    """Games from `first` on, in pieces of a moment each, so that an interrupt is heard between two of them."""
+    size, end = 1, first + count
+    while first < end:
+        began = time.monotonic()
+        size = min(size, end - first)
+        yield play_games(setting.components, setting.policies, setting.players, setting.seed, first, size, tables)
+        first += size
+        size = max(1, int(size * min(4.0, MOMENT / max(time.monotonic() - began, 1e-9))))
 
 
 @lru_cache(maxsize=4)
@@ -158,7 +180,7 @@ class Account:
     """What is on disk so far, and the time it took."""
 
     layout: Layout
-    done: dict[int, Facts]
+    done: dict[int, dict[str, Facts]]
     cpu_seconds: float = 0.0
     began: float = field(default_factory=time.monotonic)
 
@@ -178,12 +200,12 @@ class Account:
         return {**before, **{name: round(before[name] + seconds, 3) for name, seconds in spent.items()}}
 
 
-def _play(experiment: Experiment, folder: Folder, layout: Layout, start: Start, workers: Workers, listener: Listener) -> None:
+def _play(experiment: Experiment, folder: Folder, layout: Layout, start: Start, listener: Listener) -> None:
     account = Account(layout, dict(start.done))
     missing = [part for part in range(layout.parts) if part not in start.done]
     listener.progress(account.games, layout.games)
     try:
-        with contextlib.closing(_outcomes(experiment, folder, layout, missing, workers)) as outcomes:
+        with contextlib.closing(_outcomes(experiment, folder, layout, missing)) as outcomes:
             for outcome in outcomes:
                 account.add(outcome)
                 listener.progress(account.games, layout.games)
@@ -195,11 +217,11 @@ def _play(experiment: Experiment, folder: Folder, layout: Layout, start: Start, 
         raise _explained(error, f"{len(account.done)} of {layout.parts} parts are kept in {folder.url}") from error
 
 
-def _outcomes(experiment: Experiment, folder: Folder, layout: Layout, parts: Iterable[int], workers: Workers) -> Iterator[Outcome]:
+def _outcomes(experiment: Experiment, folder: Folder, layout: Layout, parts: Iterable[int]) -> Generator[Outcome, None, None]:
     """The outcomes as they come; the run's setting is read from text in each worker, once."""
     text = experiment.model_dump_json()
     tasks: Iterator[Any] = (joblib.delayed(play_part)(text, folder.url, layout, part) for part in parts)
-    with POOLS[workers.backend](workers), warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning, module="joblib")  # of tasks dropped when a run stops early
         yield from joblib.Parallel(return_as="generator_unordered", batch_size=1)(tasks)
 

@@ -4,7 +4,7 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop
 from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
 from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
-from lagranja_sim.rules.modifiers import buy_price, sell_price, upgrade_price
+from lagranja_sim.rules.modifiers import changed, modifier
 from lagranja_sim.rules.options import put, put_good, put_number
 from lagranja_sim.rules.state import (
     ASK_TAKE_DIE,
@@ -19,6 +19,9 @@ from lagranja_sim.rules.state import (
     DO_USE_ROOF,
     FIELD,
     HARVEST,
+    P_BUY_PRICE,
+    P_SELL_PRICE,
+    P_UPGRADE_COST,
     PIG,
     R_BUY,
     R_COMMODITY,
@@ -41,13 +44,15 @@ def list_trade(game, box, seat, options, n):
     player = game.players[seat]
     silver = int(player.stock[SILVER])
     has_space = free_pig_spaces(game, box, seat) > 0
+    buying, selling = modifier(game, box, seat, P_BUY_PRICE), modifier(game, box, seat, P_SELL_PRICE)
+    upgrading = modifier(game, box, seat, P_UPGRADE_COST)
     for good in range(RESOURCES):
-        price = buy_price(game, box, seat, good)
+        price = changed(box.buy_price[good], buying)
         if silver >= price and (good != PIG or has_space):
             n = put_good(game, options, n, DO_BUY, good, price)
         if player.stock[good] > 0:
-            n = put_good(game, options, n, DO_SELL, good, sell_price(game, box, seat, good))
-        price = upgrade_price(game, box, seat, good)
+            n = put_good(game, options, n, DO_SELL, good, changed(box.sell_price[good], selling))
+        price = changed(box.upgrade_price[good], upgrading)
         if silver >= price:
             if player.stock[good] > 0:
                 n = put_good(game, options, n, DO_UPGRADE, good, price)

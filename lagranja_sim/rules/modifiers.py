@@ -6,9 +6,7 @@ from lagranja_sim.rules.state import (
     IF_FIELDS,
     IF_PIGS,
     IF_SIESTA,
-    P_BUY_PRICE,
     P_SELL_PRICE,
-    P_UPGRADE_COST,
     PER_BARROWS,
     PER_BUILDINGS,
     PER_FIELDS,
@@ -107,18 +105,12 @@ def find_passives(game, box, seat):
 
 
 @kernel
-def buy_price(game, box, seat, good):
-    """A2, A7: the printed price with modifiers, never below 0."""
-    return max(0, int(box.buy_price[good]) + modifier(game, box, seat, P_BUY_PRICE))
+def changed(price, change):
+    """A7: a printed price with its modifier, never below 0."""
+    return max(0, int(price) + change)
 
 
 @kernel
 def sell_price(game, box, seat, good):
-    """A2, A7."""
-    return max(0, int(box.sell_price[good]) + modifier(game, box, seat, P_SELL_PRICE))
-
-
-@kernel
-def upgrade_price(game, box, seat, good):
-    """A3, A7."""
-    return max(0, int(box.upgrade_price[good]) + modifier(game, box, seat, P_UPGRADE_COST))
+    """A2: what a seat sells a resource for."""
+    return changed(box.sell_price[good], modifier(game, box, seat, P_SELL_PRICE))

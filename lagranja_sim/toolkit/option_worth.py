@@ -1,0 +1,349 @@
+"""What one option is worth, by the plan in the scratch: the heart of every planning policy."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.cards import extension_cost
+from lagranja_sim.rules.market import is_open, is_removed_by
+from lagranja_sim.rules.modifiers import field_cards
+from lagranja_sim.rules.state import (
+    ASK_BEFORE_GROWTH,
+    ASK_UPGRADE,
+    DO_BUY,
+    DO_BUY_DELIVERIES,
+    DO_BUY_DELIVERY,
+    DO_BUY_ROOF,
+    DO_CHOOSE,
+    DO_CHOOSE_DONKEY,
+    DO_DELIVER,
+    DO_DISCARD,
+    DO_FLIP_ROOF,
+    DO_GAIN,
+    DO_GIVE_UP,
+    DO_PAY,
+    DO_PLACE_MARKER,
+    DO_PLAY_CARD,
+    DO_RESERVE,
+    DO_SELL,
+    DO_SHIFT,
+    DO_SIESTA,
+    DO_TAKE_DIE,
+    DO_TAKE_GROWTH,
+    DO_UPGRADE,
+    DO_USE_BUILDING,
+    DO_USE_COMMODITY,
+    DO_USE_HELPER,
+    DO_USE_ROOF,
+    FIELD,
+    HARVEST,
+    KINDS,
+    SIDE_BARROW,
+    SIDE_EXTENSION,
+    SIDE_FIELD,
+    TRANSPORT,
+    UPGRADED_FROM,
+)
+from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
+from lagranja_sim.toolkit.plan import (
+    BARROW_RATE,
+    BEST_RATE,
+    BUILDING_RATE,
+    ROUNDS_LEFT,
+    W_CARD,
+    W_CROWD,
+    W_DELIVERY,
+    W_EXTENSION,
+    W_FIELD,
+    W_FINISH,
+    W_GOOD,
+    W_HELPER,
+    W_HOLD,
+    W_LACK,
+    W_ORDER,
+    W_PATIENCE,
+    W_PAYMENT,
+    W_REMOVAL,
+    W_ROOF,
+    W_SAFETY,
+    W_SAVE,
+    W_SIESTA,
+    W_SILVER,
+    W_THRESHOLD,
+    W_TRADE,
+    barrow_worth,
+    held,
+    make_price,
+    marker_worth,
+    plan,
+)
+
+
+@kernel
+def worth_of(box, thing):
+    """An item by the plan, wherever it lies."""
+    return box.scratch[thing - FIELD if thing >= FIELD else thing]
+
+
+@kernel
+def delivery_worth(game, box, seat, option, weights):
+    """A delivery by its target's rate, more if it finishes the target, a little more from a field, which grows again."""
+    player = game.players[seat]
+    if option.building >= 0:
+        rate, left = box.scratch[BUILDING_RATE + option.building], int(player.row_left[option.building])
+    else:
+        rate, left = box.scratch[BARROW_RATE + option.slot], int(player.barrow_left[option.slot])
+    if rate <= weights[W_THRESHOLD]:
+        return -1.0
+    return rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0)) + (0.05 if option.good >= FIELD else 0.0)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def field_worth(game, box, player, card, weights):
+    """A field: a harvest a round, worth less beside many fields."""
+    good = box.cards[card].grows
+    crowd = 1.0 + weights[W_CROWD] * (field_cards(player) + int(player.fields[good]))
+    return weights[W_FIELD] * max(weights[W_GOOD], box.scratch[good]) * box.scratch[ROUNDS_LEFT] / crowd
+
+
+@kernel
+def new_barrow_worth(game, box, player, card, weights):
+    """A barrow just placed: its rate, with the price of what it lacks."""
+    price = 0.0
+    for kind in range(KINDS):
+        short = int(box.cards[card].barrow[kind]) - held(player, kind) if box.cards[card].barrow[kind] > 0 else 0
+        if short > 0:
+            price += short * make_price(box, player, kind)
+    worth = barrow_worth(game, box, card, weights) - weights[W_LACK] * weights[W_SILVER] * price
+    return worth / (box.cards[card].barrow_size + weights[W_PATIENCE])
+
+
+@kernel
+def barrow_card_worth(game, box, player, card, slot, weights):
+    """A card as a barrow; instead of another, only what it is better by."""
+    worth = new_barrow_worth(game, box, player, card, weights)
+    if player.barrows[slot] == 0:
+        return 2.0 * worth
+    progress = float(box.cards[player.barrows[slot]].barrow_size - player.barrow_left[slot])
+    return worth - max(0.0, box.scratch[BARROW_RATE + slot]) - progress
+
+
+@kernel
+def extension_worth(game, box, seat, card, weights):
+    """A card as an extension: its icons over the rounds left, less its price."""
+    face, rounds = box.cards[card], box.scratch[ROUNDS_LEFT]
+    a_round = 0.5 * weights[W_CARD] * face.ext_hand + 0.7 * weights[W_DELIVERY] * face.ext_delivery + 0.1 * face.ext_pig
+    if face.ext_income >= 0:
+        a_round += effect_worth(game, box, seat, face.ext_income, weights)
+    return weights[W_EXTENSION] * a_round * rounds - weights[W_PAYMENT] * extension_cost(game, box, seat)
+
+
+@kernel
+def helper_worth(game, box, player, card, slot, weights):
+    """A card as a helper over the rounds left; instead of another, only what it is better by."""
+    worth = ability_worth(box, box.cards[card].helper, weights)
+    if player.helpers[slot] > 0:
+        worth -= ability_worth(box, box.cards[player.helpers[slot]].helper, weights)
+    return weights[W_HELPER] * worth * box.scratch[ROUNDS_LEFT]
+
+
+@kernel
+def card_worth(game, box, seat, card, side, slot, weights):
+    """A card played on one of its sides."""
+    player = game.players[seat]
+    if side == SIDE_FIELD:
+        return field_worth(game, box, player, card, weights)
+    if side == SIDE_BARROW:
+        return barrow_card_worth(game, box, player, card, slot, weights)
+    if side == SIDE_EXTENSION:
+        return extension_worth(game, box, seat, card, weights)
+    return helper_worth(game, box, player, card, slot, weights)
+
+
+@kernel
+def kept_card_worth(game, box, seat, card, weights):
+    """A card kept in the hand: the better of its field and its barrow."""
+    player = game.players[seat]
+    return max(field_worth(game, box, player, card, weights), 2.0 * new_barrow_worth(game, box, player, card, weights))
+
+
+# --- the market, the donkeys, the dice, the roofs ------------------------------------------------------------------------------------
+
+
+@kernel
+def space_worth(game, box, seat, space, weights):
+    """A market space: markers removed now, and how many open spaces of higher value could remove this one."""
+    removed = 1.0 if game.space_owner[space] >= 0 else 0.0
+    threats = 0.0
+    for neighbour in range(box.space_count):
+        if not (box.spaces[space].neighbours >> neighbour) & 1 or not is_open(game, box, neighbour):
+            continue
+        if is_removed_by(game, box, seat, space, neighbour):
+            removed += 1.0
+        elif box.spaces[neighbour].value > box.spaces[space].value and game.space_owner[neighbour] < 0:
+            threats += 1.0
+    return weights[W_REMOVAL] * removed - weights[W_SAFETY] * threats * box.scratch[ROUNDS_LEFT]
+
+
+@kernel
+def deliverable(game, box, seat, weights):
+    """About how many goods held have a place to go that is worth it."""
+    player = game.players[seat]
+    total = 0
+    for kind in range(KINDS):
+        wanted = 0
+        for slot in range(len(player.barrows)):
+            if box.scratch[BARROW_RATE + slot] > weights[W_THRESHOLD]:
+                wanted += player.barrow_missing[slot, kind]
+        for building in range(len(player.row_left)):
+            if box.scratch[BUILDING_RATE + building] > weights[W_THRESHOLD]:
+                wanted += player.row_missing[building, kind]
+        total += min(wanted, held(player, kind))
+    return total
+
+
+@kernel
+def donkey_worth(game, box, seat, tile, weights):
+    """A donkey tile: deliveries that have something to carry, steps, and keeping large tiles for rounds with more to carry."""
+    donkeys, hats = int(box.donkeys[tile, 0]), int(box.donkeys[tile, 1])
+    useful = min(float(donkeys), deliverable(game, box, seat, weights) + 0.5)
+    ready = max(weights[W_DELIVERY], box.scratch[BEST_RATE])
+    last = game.round_number == box.rounds or game.round_number + 1 == box.donkeys_return_in_round
+    saved = 0.0 if last else weights[W_SAVE] * donkeys
+    return useful * ready - saved + steps_worth(game, box, seat, hats, weights)
+
+
+@kernel
+def steps_worth(game, box, seat, steps, weights):
+    """Steps on the siesta track by the points of the section reached."""
+    player = game.players[seat]
+    section = min(int(box.siesta_top), player.siesta + steps)
+    points = float(box.siesta_vp[section]) - float(box.siesta_vp[player.siesta])
+    return weights[W_SIESTA] * points + weights[W_ORDER] * (section - player.siesta)
+
+
+@kernel
+def roof_worth(game, box, seat, roof, weights):
+    """A roof on offer: the points of its space, its effect, less its price."""
+    price = float(box.roof_cost_per_round * game.round_number)
+    points = float(box.roof_vp[game.players[seat].roof_count])
+    return weights[W_ROOF] * (points + 0.8 * max(0.2, effect_worth(game, box, seat, box.roofs[roof].effect, weights))) - weights[W_SILVER] * price
+
+
+@kernel
+def use_worth(game, box, seat, ability, weights):
+    """Using an ability now rather than later."""
+    worth = effect_worth(game, box, seat, ability.effect, weights) + cost_worth(game, box, seat, ability, weights)
+    return worth - weights[W_HOLD] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0)
+
+
+# --- trade -------------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def upgrade_option_worth(game, box, kind, option, weights):
+    """An upgrade: what the good gains, less its price; from a field before growth it grows again."""
+    good = option.good - FIELD if option.good >= FIELD else option.good
+    gain = box.scratch[UPGRADED_FROM[good]] - box.scratch[good] - weights[W_SILVER] * option.n
+    if option.good >= FIELD and kind == ASK_BEFORE_GROWTH:
+        gain += 0.5 * max(weights[W_GOOD], box.scratch[good])
+    if kind == ASK_UPGRADE:
+        return gain + 0.01
+    return gain - weights[W_TRADE]
+
+
+@kernel
+def trade_worth(game, box, seat, kind, option, weights):
+    """Buying and selling when there is something to deliver, commodities when they do more than they are kept for."""
+    if option.do == DO_BUY:
+        return worth_of(box, option.good) - weights[W_SILVER] * option.n - weights[W_TRADE] if game.phase == TRANSPORT else -1.0
+    if option.do == DO_SELL:
+        return weights[W_SILVER] * option.n - worth_of(box, option.good) - 2.0 * weights[W_TRADE]
+    if option.do == DO_UPGRADE:
+        return upgrade_option_worth(game, box, kind, option, weights)
+    return alternative_worth(game, box, seat, option.n, weights) - worth_of(box, 8) - weights[W_TRADE]
+
+
+@kernel
+def gained_worth(box, option):
+    """A good chosen, or a set of harvest goods."""
+    if option.good >= 0:
+        return box.scratch[option.good]
+    total = 0.0
+    for good in range(HARVEST):
+        if (option.n >> good) & 1:
+            total += box.scratch[good]
+    return total
+
+
+# --- any option ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def option_worth(game, box, seat, kind, option, weights):
+    """The worth of an option for a seat whose plan is in the scratch; passing is worth 0."""
+    do = option.do
+    if do == DO_DELIVER:
+        return delivery_worth(game, box, seat, option, weights)
+    if do == DO_BUY or do == DO_SELL or do == DO_UPGRADE or do == DO_USE_COMMODITY:
+        return trade_worth(game, box, seat, kind, option, weights)
+    if do == DO_PLAY_CARD:
+        return card_worth(game, box, seat, int(option.card), option.side, option.slot, weights)
+    if do == DO_TAKE_DIE:
+        return effect_worth(game, box, seat, box.faces[option.m - 1], weights)
+    if do == DO_CHOOSE:
+        return alternative_worth(game, box, seat, option.n, weights)
+    if do == DO_GAIN:
+        return gained_worth(box, option)
+    if do == DO_USE_ROOF:
+        return use_worth(game, box, seat, box.roofs[option.card], weights)
+    if do == DO_USE_HELPER:
+        return use_worth(game, box, seat, box.cards[option.card].helper, weights)
+    return rare_option_worth(game, box, seat, option, weights)
+
+
+@kernel
+def rare_option_worth(game, box, seat, option, weights):
+    """The options that come up less often."""
+    do = option.do
+    if do == DO_BUY_ROOF:
+        return roof_worth(game, box, seat, int(option.card), weights)
+    if do == DO_CHOOSE_DONKEY:
+        return donkey_worth(game, box, seat, option.n - 1, weights)
+    if do == DO_BUY_DELIVERY:
+        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost
+    if do == DO_BUY_DELIVERIES:
+        useful = min(float(option.n), float(deliverable(game, box, seat, weights)))
+        return useful * box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost * option.n
+    if do == DO_SIESTA:
+        return steps_worth(game, box, seat, option.n, weights)
+    if do == DO_PLACE_MARKER:
+        return marker_worth(game, box, weights) + space_worth(game, box, seat, option.space, weights)
+    if do == DO_PAY or (do == DO_GIVE_UP and option.good >= 0):
+        return -worth_of(box, option.good)
+    if do == DO_GIVE_UP:
+        return -marker_worth(game, box, weights)
+    if do == DO_DISCARD:
+        return -kept_card_worth(game, box, seat, int(option.card), weights)
+    if do == DO_FLIP_ROOF:
+        return effect_worth(game, box, seat, box.roofs[option.card].effect, weights)
+    if do == DO_RESERVE:
+        return effect_worth(game, box, seat, box.faces[option.n - 1], weights)
+    if do == DO_USE_BUILDING or do == DO_TAKE_GROWTH or do == DO_SHIFT:
+        return 0.1
+    return 0.0
+
+
+@kernel
+def best_planned(game, box, seat, options, count, weights):
+    """Plan, then take the option of most worth, the first of equals."""
+    plan(game, box, seat, weights)
+    kind = int(game.agenda[game.depth - 1].kind)
+    best, best_worth = 0, option_worth(game, box, seat, kind, options[0], weights)
+    for index in range(1, count):
+        worth = option_worth(game, box, seat, kind, options[index], weights)
+        if worth > best_worth:
+            best, best_worth = index, worth
+    return best
+
+

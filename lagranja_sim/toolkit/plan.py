@@ -1,0 +1,247 @@
+"""A plan for one decision: which barrows and buildings are worth finishing, and what each good is worth for that.
+
+All worths are in points. The plan is noted in `box.scratch`: the worth of each item at its number, the rate of a delivery to each barrow slot
+from BARROW_RATE, to each building from BUILDING_RATE, goods still short from SHORT, and the single figures named below.
+"""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.rules.deliveries import accepts
+from lagranja_sim.rules.holdings import free_pig_spaces
+from lagranja_sim.rules.state import (
+    ASK_DELIVER,
+    ASK_FREE_DELIVERY,
+    BUILDINGS,
+    COMMODITY,
+    FARM,
+    FIELD,
+    HARVEST,
+    KINDS,
+    MEAT,
+    PIG,
+    RESOURCES,
+    REVENUE,
+    SILVER,
+    SLOTS,
+    UPGRADED_FROM,
+    VP,
+)
+from lagranja_sim.toolkit.worth import building_points_now, good_price
+
+# --- the weights of a plan, in the order of policies/balanced.py -----------------------------------------------------------------------
+(W_SILVER, W_COMMODITY, W_DELIVERY, W_SHARE, W_BARROW, W_BUILDING, W_MARKET, W_PATIENCE, W_LACK, W_PERMANENT, W_FIELD, W_HELPER, W_EXTENSION,
+ W_CARD, W_ORDER, W_SIESTA, W_ROOF, W_SAVE, W_KEEP, W_PIG, W_THRESHOLD, W_REMOVAL, W_SAFETY, W_FINISH, W_HOLD, W_GOOD, W_CROWD, W_PAYMENT,
+ W_TRADE, W_STREAM) = range(30)  # fmt: skip
+
+# --- places in the scratch ---------------------------------------------------------------------------------------------------------------
+BARROW_RATE, BUILDING_RATE, SHORT = 16, 20, 26  # rates by slot and building, then units short by kind
+BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
+
+
+@kernel
+def held(player, kind):
+    """Units of a kind on the farm, on fields included."""
+    return int(player.stock[kind]) + (int(player.stock[FIELD + kind]) if kind < HARVEST else 0)
+
+
+@kernel
+def make_price(box, player, kind):
+    """What one more unit of a kind costs in silver: an upgraded good from a spare resource only its upgrade."""
+    if kind <= PIG or kind > MEAT:
+        return good_price(box, kind)
+    for resource in range(RESOURCES):
+        if UPGRADED_FROM[resource] == kind and held(player, resource) > 0:
+            return float(box.upgrade_price[resource])
+    return good_price(box, kind)
+
+
+@kernel
+def lacking_price(box, player, missing):
+    """What the goods missing on a row or barrow, beyond those held, would cost in silver."""
+    price = 0.0
+    for kind in range(KINDS):
+        short = int(missing[kind]) - held(player, kind) if missing[kind] > 0 else 0
+        if short > 0:
+            price += short * make_price(box, player, kind)
+    return price
+
+
+@kernel
+def marker_worth(game, box, weights):
+    """M4: a market marker's points over the rounds left, some of which it will not see."""
+    return weights[W_MARKET] * float(box.marker_vp) * box.scratch[ROUNDS_LEFT]
+
+
+@kernel
+def barrow_worth(game, box, card, weights):
+    """D7: a barrow's points, commodity and market marker."""
+    return weights[W_BARROW] * (box.cards[card].barrow_vp + weights[W_COMMODITY] + marker_worth(game, box, weights))
+
+
+@kernel
+def permanent_worth(box, building, weights):
+    """What a craft marker brings beyond its points: now, and in each round to come."""
+    later = max(0.0, box.scratch[ROUNDS_LEFT] - 1.0)
+    silver, delivery = weights[W_SILVER], weights[W_DELIVERY]
+    if building == 0:
+        return 3.0 * silver * (1.0 + later)
+    if building == 1:
+        return (delivery + 1.0) + later * (delivery + weights[W_ORDER])
+    if building == 2:
+        return weights[W_COMMODITY] * (1.0 + later)
+    if building == 3:
+        return weights[W_GOOD] * (1.0 + later)
+    if building == 4:
+        return 2.0 + 0.8 * later
+    return 1.5 + 0.8 * later
+
+
+@kernel
+def building_worth(game, box, seat, building, weights):
+    """D3-D5: points now and the craft marker."""
+    return weights[W_BUILDING] * (building_points_now(game, box, seat, building) + weights[W_PERMANENT] * permanent_worth(box, building, weights))
+
+
+@kernel
+def deliveries_soon(game, box, seat):
+    """About how many deliveries are still to come this round and in the rounds left."""
+    player, task = game.players[seat], game.agenda[game.depth - 1]
+    coming = 4 * (int(box.rounds) - int(game.round_number))
+    if game.phase == FARM or game.phase == REVENUE:
+        return coming + 4
+    if task.kind == ASK_FREE_DELIVERY or task.kind == ASK_DELIVER:
+        coming += int(task.n)
+    return coming + int(box.extra_deliveries) + int(player.delivery_icons)
+
+
+@kernel
+def delivery_rate(box, worth, price, left, soon, weights):
+    """Points that each delivery to a target is worth if the target is finished."""
+    if left > soon:
+        return 0.0
+    return (worth - weights[W_LACK] * weights[W_SILVER] * price) / (left + weights[W_PATIENCE])
+
+
+@kernel
+def note_need(box, player, missing, rate, weights):
+    """A target's goods are worth a share of its rate, as long as they are short."""
+    worth = weights[W_SHARE] * rate
+    for kind in range(KINDS):
+        if missing[kind] > 0:
+            box.scratch[SHORT + kind] += float(missing[kind])
+            if worth > box.scratch[kind]:
+                box.scratch[kind] = worth
+
+
+@kernel
+def note_targets(game, box, seat, weights):
+    """The rates of all targets, and the needs of those worth finishing."""
+    player = game.players[seat]
+    soon = deliveries_soon(game, box, seat)
+    for slot in range(SLOTS):
+        rate = -1.0
+        if player.barrows[slot] > 0 and player.barrow_left[slot] > 0:
+            worth, price = barrow_worth(game, box, player.barrows[slot], weights), lacking_price(box, player, player.barrow_missing[slot])
+            rate = delivery_rate(box, worth, price, float(player.barrow_left[slot]), soon, weights)
+            if rate > weights[W_THRESHOLD]:
+                note_need(box, player, player.barrow_missing[slot], rate, weights)
+        box.scratch[BARROW_RATE + slot] = rate
+    for building in range(len(BUILDINGS)):
+        rate = -1.0
+        if accepts(game, seat, building):
+            worth, price = building_worth(game, box, seat, building, weights), lacking_price(box, player, player.row_missing[building])
+            rate = delivery_rate(box, worth, price, float(player.row_left[building]), soon, weights)
+            if rate > weights[W_THRESHOLD]:
+                note_need(box, player, player.row_missing[building], rate, weights)
+        box.scratch[BUILDING_RATE + building] = rate
+
+
+@kernel
+def note_surplus(box, player, weights):
+    """A good held beyond what is needed is worth what it sells for; so is one nobody needs."""
+    for kind in range(MEAT + 1):
+        box.scratch[SHORT + kind] -= held(player, kind)
+        base = weights[W_KEEP] * weights[W_SILVER] * float(box.sell_price[kind]) if kind < RESOURCES else 0.1
+        if box.scratch[SHORT + kind] <= 0.0 or box.scratch[kind] < base:
+            box.scratch[kind] = base
+    box.scratch[SILVER] = weights[W_SILVER]
+    box.scratch[COMMODITY] = max(weights[W_COMMODITY], box.scratch[COMMODITY])
+    box.scratch[VP] = 1.0
+
+
+@kernel
+def note_upgrades(box, player, weights):
+    """A resource is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
+    best, second = 0.0, 0.0
+    for resource in range(RESOURCES):
+        upgraded = box.scratch[UPGRADED_FROM[resource]]
+        raised = upgraded - weights[W_SILVER] * float(box.upgrade_price[resource])
+        own = box.scratch[resource]
+        if held(player, resource) > 0:
+            gain = upgraded - own
+            if gain > best:
+                second, best = best, gain
+            elif gain > second:
+                second = gain
+        if raised > own:
+            box.scratch[resource] = raised
+    box.scratch[BEST_UPGRADE] = best
+    box.scratch[SECOND_UPGRADE] = second
+
+
+@kernel
+def note_steps(game, box, seat, weights):
+    """A step on the siesta track: the points it may bring and the place in the order."""
+    player = game.players[seat]
+    if player.siesta >= box.siesta_top:
+        box.scratch[STEP_WORTH] = 0.0
+        return
+    ahead = float(box.siesta_vp[player.siesta + 1] - box.siesta_vp[player.siesta])
+    box.scratch[STEP_WORTH] = weights[W_SIESTA] * max(0.5, ahead) + weights[W_ORDER]
+
+
+@kernel
+def note_best_rate(game, box, seat):
+    """The best delivery that could be made with what is held."""
+    player = game.players[seat]
+    best = 0.0
+    for slot in range(SLOTS):
+        rate = box.scratch[BARROW_RATE + slot]
+        if rate > best and can_feed(player, player.barrow_missing[slot]):
+            best = rate
+    for building in range(len(BUILDINGS)):
+        rate = box.scratch[BUILDING_RATE + building]
+        if rate > best and can_feed(player, player.row_missing[building]):
+            best = rate
+    box.scratch[BEST_RATE] = best
+
+
+@kernel
+def can_feed(player, missing):
+    """Whether some good held is missing there."""
+    for kind in range(KINDS):
+        if missing[kind] > 0 and held(player, kind) > 0:
+            return True
+    return False
+
+
+@kernel
+def plan(game, box, seat, weights):
+    """Note rates and worths for a seat at this decision."""
+    player = game.players[seat]
+    for index in range(36):
+        box.scratch[index] = 0.0
+    box.scratch[ROUNDS_LEFT] = 1.0 + box.rounds - game.round_number
+    note_targets(game, box, seat, weights)
+    note_surplus(box, player, weights)
+    note_upgrades(box, player, weights)
+    box.scratch[PIG] = pig_worth(game, box, seat, weights)
+    note_steps(game, box, seat, weights)
+    note_best_rate(game, box, seat)
+
+
+@kernel
+def pig_worth(game, box, seat, weights):
+    """A pig: its use, and the piglets it may yet help to."""
+    if free_pig_spaces(game, box, seat) <= 0:
+        return weights[W_SILVER] * float(box.sell_price[PIG])
+    return box.scratch[PIG] + weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0)

@@ -1,0 +1,81 @@
+"""Means and intervals over blocks: known answers, and coverage where the games of a block hang together."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from lagranja_sim.stats.blocks import estimate
+
+
+def test_a_known_answer() -> None:
+    found = estimate([1, 2, 3, 4, 5])
+    assert found.mean == 3
+    assert found.standard_error == pytest.approx(math.sqrt(2.5 / 5))
+    assert found.low == pytest.approx(3 - 2.7764451 * math.sqrt(0.5))  # t(0.975) with 4 degrees of freedom, from a table
+    assert found.high == pytest.approx(3 + 2.7764451 * math.sqrt(0.5))
+    assert found.blocks == 5
+
+
+@given(
+    st.lists(st.floats(-1e3, 1e3), min_size=3, max_size=50).filter(lambda values: np.std(values) > 1e-3), st.sampled_from([0.8, 0.95, 0.99])
+)
+def test_agrees_with_the_one_sample_t_test(values: list[float], level: float) -> None:
+    found = estimate(values, level)
+    interval = stats.ttest_1samp(values, 0).confidence_interval(level)
+    assert (found.low, found.high) == pytest.approx(interval, rel=1e-6, abs=1e-6)
+
+
+def test_one_block_has_a_mean_and_no_interval() -> None:
+    found = estimate([0.5])
+    assert found.mean == 0.5
+    assert math.isnan(found.low) and math.isnan(found.high) and math.isnan(found.standard_error)
+
+
+def test_an_interval_is_cut_to_what_can_be() -> None:
+    found = estimate([0, 0, 1], bounds=(0, 1))
+    assert (found.low, found.high) == (0, 1)
+
+
+def test_blocks_that_agree_leave_no_doubt_to_show() -> None:
+    found = estimate([0.25] * 10)
+    assert (found.low, found.mean, found.high) == (0.25, 0.25, 0.25)
+
+
+@pytest.mark.parametrize("values", [[], [[1, 2], [3, 4]]])
+def test_no_blocks_are_refused(values: list) -> None:
+    with pytest.raises(ValueError, match="at least one block"):
+        estimate(values)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_a_level_that_is_none_is_refused(level: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        estimate([1, 2], level)
+
+
+def coverage(experiments: np.ndarray, truth: float) -> float:
+    """The share of experiments (one a row) whose interval holds the truth."""
+    found = [estimate(row) for row in experiments]
+    return float(np.mean([each.low <= truth <= each.high for each in found]))
+
+
+def test_intervals_over_blocks_cover_as_they_say_and_those_over_games_do_not() -> None:
+    """Four games of a block share a deal that is worth up to five points; 3,000 experiments of 60 blocks."""
+    random = np.random.default_rng(20260101)
+    deals = random.gamma(2.0, 2.5, size=(3_000, 60, 1))
+    games = 20 + deals + random.normal(0, 3, size=(3_000, 60, 4))
+    truth = 20 + 2.0 * 2.5
+    assert 0.935 <= coverage(games.mean(axis=2), truth) <= 0.962
+    assert coverage(games.reshape(3_000, -1), truth) < 0.85
+
+
+def test_win_shares_are_covered_too() -> None:
+    """A player wins 3 of 10 games, more often with a good deal: block means are multiples of a quarter."""
+    random = np.random.default_rng(7)
+    chances = random.beta(3, 7, size=(3_000, 100, 1))
+    wins = random.random((3_000, 100, 4)) < chances
+    assert 0.935 <= coverage(wins.mean(axis=2), 0.3) <= 0.962
