@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -18,6 +19,15 @@ EXIT_CODES = {  # of errors that a user can act on, by the name of their class; 
     "RunFailed": 1,
 }
 INTERRUPTED, PIPE_CLOSED, FAULT = 130, 141, 1
+
+
+class Backend(StrEnum):
+    """Kinds of workers."""
+
+    threading = "threading"
+    loky = "loky"
+    dask = "dask"
+
 
 app = typer.Typer(
     name="lagranja",
@@ -115,21 +125,20 @@ def run(
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to.  [default: runs/NAME]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the run that the folder holds.")] = False,
     jobs: Annotated[int | None, typer.Option(metavar="J", min=1, help="Workers at a time.  [default: one for each processor]")] = None,
-    backend: Annotated[str | None, typer.Option(metavar="B", help="threading, loky or dask.  [default: by the policies]")] = None,
+    backend: Annotated[Backend | None, typer.Option(help="Kind of workers.  [default: by the policies]")] = None,
     scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler to play on.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play an experiment and write its tables.
 
     A run that was interrupted goes on where it stopped."""
-    if backend not in (None, "threading", "loky", "dask"):
-        raise typer.BadParameter(f"{backend!r} is none of threading, loky, dask", param_hint="--backend")
     from lagranja_sim.display import Watcher, show_summary
     from lagranja_sim.experiment import load_experiment
     from lagranja_sim.setting import Setting
-    from lagranja_sim.simulate import Workers, run_experiment
+    from lagranja_sim.simulate import run_experiment
     from lagranja_sim.summary import summarize
     from lagranja_sim.tables import TABLES
+    from lagranja_sim.workers import Workers
 
     values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": folder}
     loaded = load_experiment(experiment, TABLES, values)

@@ -12,6 +12,8 @@ from lagranja_sim.compile import CACHE, INTERPRETED
 from lagranja_sim.plugins import KINDS, plugin_folders
 from lagranja_sim.provenance import processor, version_of, versions
 
+NEEDED = ("policies", "experiments")  # without these folders an installation is not whole
+
 
 def examine() -> dict[str, Any]:
     """Facts by name, and what is wrong with them."""
@@ -34,7 +36,7 @@ def cache_state() -> str:
 
 
 def _problems() -> list[str]:
-    found = [f"no folder of {kind} was found" for kind in KINDS if not plugin_folders(kind)]
+    found = [f"no folder of {kind} was found" for kind in NEEDED if not plugin_folders(kind)]
     if not is_writable(CACHE):
         found.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
     return found

@@ -88,8 +88,8 @@ def warm_up(policies: Sequence[Policy], progress: Callable[[str], None] | None =
     nothing_chosen()
     for policy in policies:
         if policy.compiled:
-            tell(f"compiling the policy {policy.path.stem}")
-            compiled(policy.path, policy.kind)
+            tell(f"compiling the policy {policy.code.stem}")
+            compiled(policy.code, policy.kind)
     tell(f"ready after {time.monotonic() - started:.1f} s")
 
 
@@ -112,7 +112,7 @@ def seat_policies(policies: Sequence[Policy]) -> tuple[Any, Any, np.ndarray, np.
         weights[index] = weight_row(policy)
         is_scorer[index] = policy.kind == "score"
         if policy.compiled:
-            (scorers if policy.kind == "score" else choosers)[index] = compiled(policy.path, policy.kind)
+            (scorers if policy.kind == "score" else choosers)[index] = compiled(policy.code, policy.kind)
     return tuple(choosers), tuple(scorers), is_scorer, weights
 
 

@@ -20,6 +20,7 @@ from lagranja_sim.rules.state import (
     DO_PLAY_CARD,
     ERROR_NO_SUCH_OPTION,
     ERROR_TOO_MANY_DECISIONS,
+    ERROR_TOO_MANY_ROWS,
     FIELD,
     HARVEST,
     MEAT,
@@ -46,6 +47,24 @@ def best_option(score, view, box, seat, options, count, weights):
         if this > best_score:
             best, best_score = index, this
     return best
+
+
+@kernel
+def blank_old_options(options, count):
+    """K1: what earlier lists left behind the present one may name cards of other hands."""
+    index = count
+    while index < len(options) and options[index].do >= 0:
+        option = options[index]
+        option.do = -1
+        option.card = 0
+        option.side = -1
+        option.slot = -1
+        option.good = -1
+        option.building = -1
+        option.space = -1
+        option.n = 0
+        option.m = 0
+        index += 1
 
 
 @kernel
@@ -280,7 +299,7 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
         for seat in range(SEATS):
             farm_order[seat] = game.order[seat]
             start_order[seat] = game.order[seat]
-            vp_before[seat] = 0
+            vp_before[seat] = game.players[seat].stock[VP]
             asked[seat] = 0
         if players < SEATS:
             for seat in range(players, SEATS):
@@ -310,6 +329,7 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
             if listed > 1:
                 policy = (seat + players - rotation) % players
                 hide(views, game, seat)
+                blank_old_options(options, listed)
                 views[0].luck = policy_luck(seed, number, seat, asked[seat])
                 asked[seat] += 1
                 game.decisions += 1
@@ -326,12 +346,19 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
             option = options[chosen]
             do = option.do
             if with_cards and do == DO_PLAY_CARD:
+                if counts[0] >= len(card_rows):
+                    game.error = ERROR_TOO_MANY_ROWS
+                    return played
                 write_card(game, number, seat, option, card_rows[counts[0]])
                 counts[0] += 1
             apply(game, box, option)
             listed = advance(game, box, options)
             if with_market and (do == DO_PLACE_MARKER or do == DO_GIVE_UP):
-                counts[1] = watch_market(game, box, number, seat, owners, placed_in, market_rows, counts[1])
+                by_seat = -1 if do == DO_GIVE_UP else seat
+                counts[1] = watch_market(game, box, number, by_seat, owners, placed_in, market_rows, counts[1])
+                if counts[1] + len(owners) > len(market_rows):
+                    game.error = ERROR_TOO_MANY_ROWS
+                    return played
         if game.error != OK:
             return played
         ahead = leader(game)
@@ -375,23 +402,26 @@ def to_move_in(games):
 
 
 @kernel
-def show_in(games, seed, number, seat, asked):
-    """Let games[1] be what a seat may see of games[0] at its decision number `asked`, with the luck of that decision."""
-    hide(games[1:], games[0], seat)
-    games[1].luck = policy_luck(seed, number, seat, asked)
+def show_in(games, views, options, count, seed, number, seat, asked):
+    """Let views[0] be what a seat may see of games[0] at its decision number `asked`, with the luck of that decision."""
+    hide(views, games[0], seat)
+    blank_old_options(options, count)
+    views[0].luck = policy_luck(seed, number, seat, asked)
     games[0].decisions += 1
+    if games[0].decisions > MAX_DECISIONS:
+        games[0].error = ERROR_TOO_MANY_DECISIONS
 
 
 @njit(types.int64(GAMES, BOXES, types.int64, OPTIONS, types.int64, WEIGHTS, CHOOSER), cache=True, nogil=True, boundscheck=CHECKED)
-def ask_chooser(games, boxes, seat, options, count, weights, choose):
+def ask_chooser(views, boxes, seat, options, count, weights, choose):
     """A compiled policy's choice on what its seat sees."""
-    return choose(games[1], boxes[0], seat, options, count, weights)
+    return choose(views[0], boxes[0], seat, options, count, weights)
 
 
 @njit(types.int64(GAMES, BOXES, types.int64, OPTIONS, types.int64, WEIGHTS, SCORER), cache=True, nogil=True, boundscheck=CHECKED)
-def ask_scorer(games, boxes, seat, options, count, weights, score):
+def ask_scorer(views, boxes, seat, options, count, weights, score):
     """The option a compiled policy scores highest."""
-    return best_option(score, games[1], boxes[0], seat, options, count, weights)
+    return best_option(score, views[0], boxes[0], seat, options, count, weights)
 
 
 @kernel

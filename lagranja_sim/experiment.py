@@ -34,7 +34,10 @@ class ExperimentError(ValueError):
 
 
 class Experiment(BaseModel):
-    """A resolved experiment: whole blocks, one policy a seat, absolute paths."""
+    """A resolved experiment: whole blocks, one policy a seat, absolute paths.
+
+    With `lineups`, each of which names by index who of `policies` plays, every line-up plays the same deals.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -48,11 +51,17 @@ class Experiment(BaseModel):
     seed: int = Field(ge=0, lt=2**63)
     log: list[str] = Field(min_length=1)
     policies: list[str] = Field(min_length=1)
+    lineups: list[list[int]] = []
 
     @property
     def blocks(self) -> int:
         """How many deals are played, each once in every rotation of the seats."""
         return self.games // self.players
+
+    @property
+    def games_a_lineup(self) -> int:
+        """Games of each line-up; without line-ups all of them."""
+        return self.games // max(1, len(self.lineups))
 
 
 @dataclass(frozen=True)
@@ -212,10 +221,14 @@ def _resolved(source: Source, tables: list[str]) -> Loaded:
 
 
 def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
-    players = experiment.players
-    games = -(-experiment.games // players) * players
+    players, lineups = experiment.players, len(experiment.lineups)
+    size = players * max(1, lineups)
+    games = -(-experiment.games // size) * size
     if games != experiment.games:
-        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {players}, one for each rotation of the seats")
+        each = (
+            f"each of {lineups} line-ups on every deal in each rotation of the seats" if lineups else "one for each rotation of the seats"
+        )
+        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {size}, {each}")
     return games
 
 
@@ -227,10 +240,20 @@ def _tables_kept(experiment: Experiment, source: Source, tables: list[str], prob
 
 def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> list[str]:
     named = experiment.policies
+    if experiment.lineups:
+        problems += _wrong_lineups(experiment, source)
+        return named
     if len(named) not in (1, experiment.players):
         counts = f"{len(named)} are named for {experiment.players} players"
         problems.append(f"{source.place('policies')}: {counts}; name one a seat, or one for all")
     return named * experiment.players if len(named) == 1 else named
+
+
+def _wrong_lineups(experiment: Experiment, source: Source) -> list[str]:
+    named, players = len(experiment.policies), experiment.players
+    wanted = f"{players} numbers from 0 to {named - 1}, one a seat"
+    wrong = [lineup for lineup in experiment.lineups if len(lineup) != players or not all(0 <= index < named for index in lineup)]
+    return [f"{source.place('lineups')}: {lineup} must be {wanted}" for lineup in wrong]
 
 
 def _path_or_name(variant: str, source: Source, problems: list[str]) -> str:

@@ -3,16 +3,21 @@
 A policy file has a docstring (its first line is shown), `WEIGHTS` (name: (default, low, high)) and one of
 - `choose(game, box, seat, options, count, weights)`: the index of an option,
 - `score(game, box, seat, option, weights)`: a number for one option; the best is taken, the first of equals,
-- `class Policy` with a method `choose` of the same meaning: not compiled, slower, free to use any Python.
+- `class Policy` with a method `choose` of the same meaning: not compiled, slower, free to use any Python,
+- `BASE = "other"`: it plays as that policy does, with other default weights; `WEIGHTS` are then plain numbers.
+`WEIGHTS_OF = "other"` puts the weights of another policy before its own, for a policy that plays with that one's judgement.
+Defaults that a tuner found stand in a weights file of the same name beside it (`balanced.toml`).
 """
 
 import ast
 import difflib
 import hashlib
 import importlib.util
+import math
 import re
 import sys
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -42,6 +47,7 @@ class Policy:
 
     name: str  # as it is called: `greedy`, `greedy:share=2`
     path: Path
+    code: Path  # the file whose function plays: the policy's own or its base's
     doc: str  # first line of its docstring
     kind: str  # choose, score or class
     bounds: dict[str, Weight]
@@ -72,16 +78,22 @@ def list_policies() -> list[Policy]:
 
 
 def find_policy(text: str) -> Policy:
-    """The policy that `name` or `name:weight=number,weight=number` calls."""
+    """The policy that `name`, `name:weight=number,weight=number` or `name:@weights.toml` calls."""
     name, _, settings = text.strip().partition(":")
+    policy = describe(file_of(name))
+    chosen: dict[str, float] = {}
+    for setting in filter(None, settings.split(",")):
+        chosen |= read_weights_file(policy, Path(setting[1:])) if setting.startswith("@") else parse_setting(policy, setting)
+    called = name + (":" + ",".join(f"{key}={value:g}" for key, value in sorted(chosen.items())) if chosen else "")
+    return replace(policy, name=called, weights=policy.weights | chosen)
+
+
+def file_of(name: str) -> Path:
+    """The file of a policy by name."""
     files = policy_files()
     if name not in files:
         raise PolicyError(f"no policy is called '{name}'{near(name, files)}; policies: {', '.join(sorted(files))}")
-    policy = describe(files[name])
-    chosen = dict(parse_setting(policy, setting) for setting in settings.split(",") if setting)
-    called = name + (":" + ",".join(f"{key}={value:g}" for key, value in sorted(chosen.items())) if chosen else "")
-    weights = {key: weight.default for key, weight in policy.bounds.items()} | chosen
-    return Policy(called, policy.path, policy.doc, policy.kind, policy.bounds, weights, policy.hash)
+    return files[name]
 
 
 def near(name: str, names: Any) -> str:
@@ -90,20 +102,40 @@ def near(name: str, names: Any) -> str:
     return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
-def parse_setting(policy: Policy, setting: str) -> tuple[str, float]:
+def parse_setting(policy: Policy, setting: str) -> dict[str, float]:
     """`weight=number`, checked against the policy's names and bounds."""
     key, _, value = (part.strip() for part in setting.partition("="))
-    if key not in policy.bounds:
-        known = ", ".join(policy.bounds) or "none"
-        raise PolicyError(f"policy {policy.name} has no weight '{key}'{near(key, policy.bounds)}; its weights: {known}")
     try:
         number = float(value)
     except ValueError:
-        raise PolicyError(f"policy {policy.name}: weight {key}='{value}' is no number") from None
+        number = math.nan
+    if key in policy.bounds and math.isnan(number):
+        raise PolicyError(f"policy {policy.name}: weight {key}='{value}' is no number")
+    return {key: checked(policy, key, number)}
+
+
+def checked(policy: Policy, key: str, number: float) -> float:
+    """A weight that the policy has, within its bounds."""
+    if key not in policy.bounds:
+        known = ", ".join(policy.bounds) or "none"
+        raise PolicyError(f"policy {policy.name} has no weight '{key}'{near(key, policy.bounds)}; its weights: {known}")
     weight = policy.bounds[key]
     if not weight.low <= number <= weight.high:
         raise PolicyError(f"policy {policy.name}: weight {key}={number:g} is outside {weight.low:g} to {weight.high:g}")
-    return key, number
+    return number
+
+
+def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
+    """The `[weights]` of a TOML file, as `lagranja tune` writes it."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8")).get("weights", {})
+    except OSError as error:
+        raise PolicyError(f"weights file {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PolicyError(f"weights file {path}: {error}") from None
+    if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
+        raise PolicyError(f"weights file {path}: expected a table [weights] of numbers")
+    return {key: checked(policy, key, float(value)) for key, value in table.items()}
 
 
 @cache
@@ -114,30 +146,75 @@ def describe(path: Path) -> Policy:
         tree = ast.parse(source)
     except SyntaxError as error:
         raise PolicyError(f"{path}, line {error.lineno}: {error.msg}") from None
-    names = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    kind = next((kind for kind, name in (("choose", "choose"), ("score", "score"), ("class", "Policy")) if name in names), None)
-    if kind is None:
-        raise PolicyError(f"{path}: a policy has a function `choose` or `score` or a class `Policy`")
     doc = (ast.get_docstring(tree) or "").partition("\n")[0]
-    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
-    return Policy(path.stem, path, doc, kind, read_weights(path, tree), hash=digest)
+    digest = hashlib.sha256(source.encode())
+    base = literal(path, tree, "BASE")
+    if base is not None:
+        policy = derived(path, doc, str(base), literal(path, tree, "WEIGHTS") or {})
+        digest.update(policy.hash.encode())
+    else:
+        bounds = bounds_before(path, tree) | read_bounds(path, tree)
+        policy = Policy(path.stem, path, path, doc, kind_of(path, tree), bounds, {key: weight.default for key, weight in bounds.items()})
+    tuned = path.with_suffix(".toml")
+    if tuned.exists():
+        digest.update(tuned.read_bytes())
+        policy = replace(policy, weights=policy.weights | read_weights_file(policy, tuned))
+    return replace(policy, hash=digest.hexdigest()[:16])
 
 
-def read_weights(path: Path, tree: ast.Module) -> dict[str, Weight]:
-    """The literal `WEIGHTS` of a policy file."""
+def bounds_before(path: Path, tree: ast.Module) -> dict[str, Weight]:
+    """`WEIGHTS_OF = "other"`: the weights of another policy come first, with its tuned defaults."""
+    other = literal(path, tree, "WEIGHTS_OF")
+    if other is None:
+        return {}
+    parent = describe(file_of(str(other)))
+    return {key: replace(weight, default=parent.weights[key]) for key, weight in parent.bounds.items()}
+
+
+def kind_of(path: Path, tree: ast.Module) -> str:
+    """Which of the ways to choose a policy file has."""
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for kind, name in (("choose", "choose"), ("score", "score"), ("class", "Policy")):
+        if name in names:
+            return kind
+    raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE")
+
+
+def derived(path: Path, doc: str, base: str, weights: Any) -> Policy:
+    """A policy that plays as another does, with other default weights."""
+    if base == path.stem:
+        raise PolicyError(f"{path}: BASE is the policy itself")
+    parent = describe(file_of(base))
+    named = replace(parent, name=path.stem)
+    if not isinstance(weights, dict) or not all(isinstance(value, int | float) for value in weights.values()):
+        raise PolicyError(f"{path}: beside BASE, WEIGHTS is a dict of name: number")
+    own = {str(key): checked(named, str(key), float(value)) for key, value in weights.items()}
+    return replace(named, path=path, doc=doc, weights=parent.weights | own)
+
+
+def literal(path: Path, tree: ast.Module, name: str) -> Any:
+    """The literal value a policy file gives a name, or None."""
     for node in tree.body:
-        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == "WEIGHTS" for target in node.targets):
+        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == name for target in node.targets):
             try:
-                weights = {str(key): Weight(*map(float, value)) for key, value in ast.literal_eval(node.value).items()}
-            except (ValueError, TypeError, AttributeError):
-                raise PolicyError(f"{path}, line {node.lineno}: WEIGHTS is a dict of name: (default, low, high)") from None
-            if len(weights) > MAX_WEIGHTS:
-                raise PolicyError(f"{path}, line {node.lineno}: {len(weights)} weights; at most {MAX_WEIGHTS}")
-            for key, weight in weights.items():
-                if not weight.low <= weight.default <= weight.high:
-                    raise PolicyError(f"{path}, line {node.lineno}: weight {key}: default {weight.default:g} is outside its bounds")
-            return weights
-    return {}
+                return ast.literal_eval(node.value)
+            except ValueError:
+                raise PolicyError(f"{path}, line {node.lineno}: {name} is written out, without names or calls") from None
+    return None
+
+
+def read_bounds(path: Path, tree: ast.Module) -> dict[str, Weight]:
+    """The `WEIGHTS` of a policy file: name: (default, low, high)."""
+    try:
+        weights = {str(key): Weight(*map(float, value)) for key, value in (literal(path, tree, "WEIGHTS") or {}).items()}
+    except (ValueError, TypeError, AttributeError):
+        raise PolicyError(f"{path}: WEIGHTS is a dict of name: (default, low, high)") from None
+    if len(weights) > MAX_WEIGHTS:
+        raise PolicyError(f"{path}: {len(weights)} weights; at most {MAX_WEIGHTS}")
+    for key, weight in weights.items():
+        if not weight.low <= weight.default <= weight.high:
+            raise PolicyError(f"{path}: weight {key}: default {weight.default:g} is outside {weight.low:g} to {weight.high:g}")
+    return weights
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------------------

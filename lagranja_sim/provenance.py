@@ -6,12 +6,15 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
 from lagranja_sim.compile import KERNEL_SOURCES
 from lagranja_sim.plugins import PACKAGE
+from lagranja_sim.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
 
@@ -28,12 +31,24 @@ def version_of(package: str) -> str:
         return "not installed"
 
 
+@cache
 def rules_hash() -> str:
     """A hash of the sources that decide how a game goes."""
     digest = hashlib.sha256()
     for path in sorted({path for pattern in KERNEL_SOURCES for path in PACKAGE.glob(pattern)}):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def hashes(setting: Setting) -> dict[str, Any]:
+    """Hashes of all that decides how a game goes: rules, components, policies."""
+    policies = {policy.name: policy.hash for policy in setting.policies}
+    return {"rules": rules_hash(), "components": setting.components.hash, "policies": policies}
+
+
+def different(some: Mapping[str, Any], others: Mapping[str, Any]) -> list[str]:
+    """Which hashes differ: rules, components, policies."""
+    return [what for what in some if some[what] != others.get(what)]
 
 
 def machine() -> dict[str, Any]:

@@ -35,6 +35,10 @@ class RunError(ValueError):
     """A folder that cannot be used as the run it should be."""
 
 
+class RunFailed(RuntimeError):
+    """A run that stopped before its end; what it finished is kept."""
+
+
 # --- files ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -63,7 +67,7 @@ class Folder:
         """The names in a folder; none if there is no such folder."""
         try:
             listed = self.files.ls(self.path(folder).rstrip("/"), detail=False)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
         return sorted(str(path).rstrip("/").rsplit("/", 1)[-1] for path in listed)
 

@@ -10,9 +10,10 @@ from typing import Any
 
 from lagranja_sim.experiment import Experiment, experiment_from
 from lagranja_sim.follow import follow_game
-from lagranja_sim.records import Folder, Run, RunError, open_run, read_manifest
+from lagranja_sim.lineups import Span
+from lagranja_sim.provenance import different, hashes
+from lagranja_sim.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
 from lagranja_sim.setting import Setting
-from lagranja_sim.simulate import RunFailed, hashes
 from lagranja_sim.tables import TABLES
 
 Lines = list[dict[str, Any]]
@@ -39,15 +40,13 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
     if not 0 <= game < experiment.games:
         raise RunError(f"{path} holds games 0 to {experiment.games - 1}, not {game}")
     setting = Setting.of(experiment)
-    lines = list(follow_game(setting.components, setting.policies, setting.players, setting.seed, game))
-    remarks = _changes(manifest["hashes"], hashes(setting))
+    span = Span.at(setting, game)
+    lines = list(follow_game(setting.components, span.policies, setting.players, setting.seed, game - span.first))
+    lines[0]["game"] = game
+    remarks = [f"the {what} are not those the run was played with" for what in different(manifest["hashes"], hashes(setting))]
     if manifest["status"] == "complete":
         _compare(open_run(path), game, lines, remarks)
     return Told(lines, setting, remarks)
-
-
-def _changes(then: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    return [f"the {what} are not those the run was played with" for what in then if then[what] != now.get(what)]
 
 
 def _compare(run: Run, game: int, lines: Iterable[dict[str, Any]], remarks: list[str]) -> None:

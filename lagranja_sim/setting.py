@@ -22,12 +22,15 @@ class Setting:
     policies: list[Policy]
     players: int
     seed: int
+    lineups: tuple[tuple[int, ...], ...] = ()  # who of the policies plays, by index; none: all of them, one a seat
+    games_a_lineup: int = 0
 
     @classmethod
     def of(cls, experiment: Experiment) -> Setting:
         """The setting of a resolved experiment."""
         components = open_components(experiment.components, experiment.variant, experiment.overrides)
-        return cls(components, find_policies(experiment.policies), experiment.players, experiment.seed)
+        lineups = tuple(map(tuple, experiment.lineups))
+        return cls(components, find_policies(experiment.policies), experiment.players, experiment.seed, lineups, experiment.games_a_lineup)
 
     @classmethod
     def checked(cls, loaded: Loaded) -> Setting:

@@ -30,6 +30,7 @@ class Recorder:
 
     def dealt(self, table: Table) -> None:
         self.farm_order[: table.players] = table.start_order
+        self.vp_before[: table.players] = table.games["players"]["stock"][0, : table.players, s.VP]
         self.watch(table, -1)
 
     def asked(self, table: Table) -> None:
@@ -40,7 +41,7 @@ class Recorder:
 
     def moved(self, table: Table) -> None:
         if self.do in (s.DO_PLACE_MARKER, s.DO_GIVE_UP):
-            self.watch(table, table.seat)
+            self.watch(table, -1 if self.do == s.DO_GIVE_UP else table.seat)
 
     def watch(self, table: Table, seat: int) -> None:
         self.used["market"] = kernels().watch_market_in(

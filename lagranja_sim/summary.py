@@ -25,7 +25,7 @@ def summarize(run: Run) -> dict[str, Any]:
         "variant": experiment["variant"],
         "players": experiment["players"],
         "games": experiment["games"],
-        "blocks": experiment["games"] // experiment["players"],
+        "blocks": games_a_lineup(experiment) // experiment["players"],
         "seed": experiment["seed"],
         "seconds": time["wall_seconds"],
         "games_per_second": round(experiment["games"] / time["wall_seconds"]) if time["wall_seconds"] else None,
@@ -33,12 +33,17 @@ def summarize(run: Run) -> dict[str, Any]:
     }
 
 
+def games_a_lineup(experiment: dict[str, Any]) -> int:
+    """Games of each line-up of a run; block k of every line-up is the same deal, and deals are the unit."""
+    return int(experiment["games"]) // max(1, len(experiment.get("lineups", [])))
+
+
 def _by(run: Run, group: str) -> list[dict[str, Any]]:
     """One row for each value of `group`: how many seats a game it has, and each measure over blocks."""
-    players, games = run.experiment["players"], run.experiment["games"]
+    players, games, each = run.experiment["players"], run.experiment["games"], games_a_lineup(run.experiment)
     means = (
         run.scan(SEATS)
-        .group_by((pl.col("game") // players).alias("block"), pl.col(group))
+        .group_by((pl.col("game") % each // players).alias("block"), pl.col(group))
         .agg(pl.len().alias("rows"), *(pl.col(measure).cast(pl.Float64).mean() for measure in MEASURES))
         .sort(group, "block")
         .collect()

@@ -19,8 +19,10 @@ class Table:
     """A game in play: its records, whose turn to choose it is, and what was chosen last."""
 
     def __init__(self, components: Components, players: int, seed: int, number: int, with_ledger: bool) -> None:
-        self.games, self.boxes, self.options = new_games(2), own_box(components, with_ledger), new_options()
-        self.game, self.view, self.box = self.games[0], self.games[1], self.boxes[0]
+        self.games, self.boxes, self.options = new_games(1), own_box(components, with_ledger), new_options()
+        # What a policy gets lies in memory of its own: nothing of the true game can be reached or changed from it.
+        self.views, self.policy_boxes, self.policy_options = new_games(1), own_box(components), new_options()
+        self.game, self.box = self.games[0], self.boxes[0]
         self.number, self.rotation, self.players = number, number % players, players
         self.advance = kernels().advance_in
         kernels().deal_in(self.games, self.boxes, np.uint64(seed), number // players, players)
@@ -37,6 +39,10 @@ class Table:
         """The index of the policy that plays a seat."""
         return (seat - self.rotation) % self.players
 
+    def shown(self) -> tuple[Any, Any, int, np.ndarray, int]:
+        """What a Python policy is asked with."""
+        return self.views[0], self.policy_boxes[0], self.seat, self.policy_options[: self.count], self.count
+
     def run_on(self) -> None:
         """To the next choice, the end of a round or of the game."""
         self.count = self.advance(self.games, self.boxes, self.options)
@@ -45,11 +51,11 @@ class Table:
 def chooser(policy: Policy) -> Choose:
     """A policy as a Python callable, whatever its kind."""
     if policy.kind == "class":
-        choose = load_module(policy.path).Policy().choose
-        return lambda table, weights: choose(table.view, table.box, table.seat, table.options, table.count, weights)
-    function = compiled(policy.path, policy.kind)
+        choose = load_module(policy.code).Policy().choose
+        return lambda table, weights: choose(*table.shown(), weights)
+    function = compiled(policy.code, policy.kind)
     ask = kernels().ask_scorer if policy.kind == "score" else kernels().ask_chooser
-    return lambda table, weights: ask(table.games, table.boxes, table.seat, table.options, table.count, weights, function)
+    return lambda table, weights: ask(table.views, table.policy_boxes, table.seat, table.policy_options, table.count, weights, function)
 
 
 def walk(
@@ -75,7 +81,8 @@ def walk(
         table.chosen = 0
         if table.count > 1:
             policy = table.policy_of(table.seat)
-            driver.show_in(table.games, seed_key, number, table.seat, asked[table.seat])
+            driver.show_in(table.games, table.views, table.options, table.count, seed_key, number, table.seat, asked[table.seat])
+            table.policy_options[: table.count] = table.options[: table.count]
             table.chosen = int(choosers[policy](table, weights[policy]))
             asked[table.seat] += 1
             check_choice(table, policies[policy], seed)

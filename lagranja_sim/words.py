@@ -49,9 +49,13 @@ def gained(option: Any) -> Words:
     return {"goods": [s.ITEMS[good] for good in range(s.HARVEST) if (int(option.n) >> good) & 1]}
 
 
-def given_up(option: Any) -> Words:
-    """A marker given up: of a place on the farm or of the market."""
-    return {"space": int(option.space)} if option.space >= 0 else from_place(int(option.good))
+def given_up(game: Any, seat: int, option: Any) -> Words:
+    """A marker given up: of a place on the farm, a barrow or the market."""
+    if option.space >= 0:
+        return {"space": int(option.space)}
+    if option.slot >= 0:
+        return {"good": s.ITEMS[option.good], "from": f"barrow {game.players[seat].barrows[option.slot]}"}
+    return from_place(int(option.good))
 
 
 def option_words(game: Any, seat: int, option: Any, texts: Sequence[str]) -> Words:
@@ -66,7 +70,7 @@ def option_words(game: Any, seat: int, option: Any, texts: Sequence[str]) -> Wor
     if do == s.DO_GAIN:
         return words | gained(option)
     if do == s.DO_GIVE_UP:
-        return words | given_up(option)
+        return words | given_up(game, seat, option)
     if do == s.DO_TAKE_DIE:
         return words | {"die": number, "as": int(option.m)}
     if do == s.DO_UPGRADE:

@@ -5,10 +5,10 @@ from lagranja_sim.toolkit import *  # noqa: F403
 WEIGHTS = {
     "share": (1.0, 0.0, 3.0),  # of a target's points that one delivery counts for
     "field": (1.0, 0.0, 5.0),  # harvests a new field counts for
-    "barrow": (0.5, 0.0, 2.0),  # of its points a new barrow counts for
+    "barrow": (1.0, 0.0, 2.0),  # of its points a new barrow counts for
     "extension": (1.0, 0.0, 10.0),  # a new extension, in silver
     "helper": (1.0, 0.0, 10.0),  # a new helper, in silver
-    "step": (1.0, 0.0, 5.0),  # a step on the siesta track, in silver
+    "step": (4.0, 0.0, 5.0),  # a step on the siesta track, in silver
 }
 SHARE, FIELDS, BARROW, EXTENSION, HELPER, STEP = range(6)
 

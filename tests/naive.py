@@ -345,9 +345,13 @@ class Referee:
         return max(0, limit - self.markers_in_use(seat)) if limit > 0 else None
 
     def give_up_options(self, seat: int) -> list[dict]:
-        """L1: any one marker of the dens, stables, fields, commodities or the market."""
-        goods = self.farms[seat].held((*RESOURCES, *UPGRADED, "commodity"))
+        """L1: any one marker of the dens, stables, fields, commodities, barrows or the market."""
+        farm = self.farms[seat]
+        goods = farm.held((*RESOURCES, *UPGRADED, "commodity"))
+        loaded = [(good, card) for card, missing in farm.barrows.items() if missing
+                  for good in sorted((Counter(self.cards[card].barrow) - Counter(missing)).keys())]
         return ([{"do": "give_up", "good": good, "from": place} for good, place in goods]
+                + [{"do": "give_up", "good": good, "from": f"barrow {card}"} for good, card in loaded]
                 + [{"do": "give_up", "space": space} for space, owner in sorted(self.market.items()) if owner == seat])
 
     def need_marker(self, seat: int) -> Steps:
@@ -359,6 +363,8 @@ class Referee:
             return False
         if "space" in pick:
             del self.market[pick["space"]]
+        elif pick["from"].startswith("barrow"):
+            self.farms[seat].barrows[int(pick["from"].split()[1])].append(pick["good"])
         else:
             self.add(seat, item_of(pick["good"], pick["from"]), -1, "give_up", "")
         return True
@@ -536,8 +542,9 @@ class Referee:
     def helper_is_usable(self, seat: int, card: int) -> bool:
         """H1: in its phase, with a use left, a cost that can be paid and an effect that does something."""
         helper = self.cards[card].helper
+        phase = "farm" if helper.answers("income") else self.phase  # income, even a roof's, is a step of the farm phase (F11)
         uses_left = helper.uses is None or self.farms[seat].uses[card] < helper.uses
-        return (helper.works_in(self.phase) and uses_left and self.can_pay(seat, helper.cost)
+        return (helper.works_in(phase) and uses_left and self.can_pay(seat, helper.cost)
                 and bool(self.available(seat, helper.effect, Origin("helper", f"helper {card}"))))
 
     def use_helper(self, seat: int, card: int) -> Steps:
@@ -916,17 +923,22 @@ class Referee:
     def free_spaces(self, value: int | None = None) -> list[int]:
         return [space for space in self.open_spaces(value) if space not in self.market]
 
-    def choose_space(self, seat: int, spaces: list[int]) -> Steps:
-        """The space chosen, or None where the marker it needs is not given up for it (L1)."""
-        pick = yield from self.ask(seat, "place_marker", [{"do": "place_marker", "space": space} for space in spaces])
-        return pick["space"] if (yield from self.need_marker(seat)) else None
+    def choose_space(self, seat: int, listed: Callable[[], list[dict]]) -> Steps:
+        """The space chosen once a marker is free for it (L1); None where it is forgone or declined."""
+        if not listed() or not (yield from self.need_marker(seat)):
+            return None
+        pick = yield from self.ask(seat, "place_marker", listed())
+        return pick.get("space")
 
     def place_after_barrow(self, seat: int, value: int) -> Steps:
-        """M1-M3."""
-        spaces = self.free_spaces(value) or [space for space in self.open_spaces(value) if self.market[space] != seat]
-        if not spaces:
-            return
-        space = yield from self.choose_space(seat, spaces)
+        """M1-M3: a free space; if there is none, an opponent's may be taken."""
+        def listed() -> list[dict]:
+            if free := self.free_spaces(value):
+                return [{"do": "place_marker", "space": space} for space in free]
+            taken = [{"do": "place_marker", "space": space} for space in self.open_spaces(value) if self.market[space] != seat]
+            return [*taken, DECLINE] if taken else []
+
+        space = yield from self.choose_space(seat, listed)
         if space is None:
             return
         removed = [self.market.pop(space)] if space in self.market else []
@@ -939,9 +951,7 @@ class Referee:
 
     def place_by_effect(self, seat: int) -> Steps:
         """F10: any free open space; no points, nobody removed (but in a variant), no `marker_placed`."""
-        if not (spaces := self.free_spaces()):
-            return
-        space = yield from self.choose_space(seat, spaces)
+        space = yield from self.choose_space(seat, lambda: [{"do": "place_marker", "space": space} for space in self.free_spaces()])
         if space is None:
             return
         self.market[space] = seat
@@ -989,6 +999,7 @@ class Referee:
 
     def start_round(self) -> None:
         self.roofs_offered = list(self.setup["roofs"][self.round - 1])
+        self.reserved = {}
         for farm in self.farms:
             farm.deliveries = farm.bought_deliveries = farm.extra_deliveries = 0
             farm.uses.clear()

@@ -20,7 +20,7 @@ import numpy as np
 
 from lagranja_sim.components import Components, load_components
 from lagranja_sim.components.box import build_box
-from lagranja_sim.components.effects import parse_cost, parse_effect, parse_when
+from lagranja_sim.components.effects import parse_cost, parse_effect, parse_permanent, parse_when
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import clear_player, deal
 from lagranja_sim.rules.engine import advance, apply
@@ -30,7 +30,15 @@ from lagranja_sim.words import option_words
 Words = dict[str, Any]
 NO_MARKERS = (s.SILVER, s.VP)
 LEAVE = ("done", "decline", "forgo", "grow")
-CELLS = {"ext_income": parse_effect, "helper_effect": parse_effect, "helper_cost": parse_cost, "helper_when": parse_when, "effect": parse_effect, "when": parse_when}
+CELLS = {
+    "ext_income": parse_effect,
+    "helper_effect": parse_effect,
+    "helper_cost": parse_cost,
+    "helper_when": parse_when,
+    "effect": parse_effect,
+    "when": parse_when,
+    "permanent": parse_permanent,
+}
 
 
 @functools.cache
@@ -64,10 +72,12 @@ def tally(names: Iterable[str], values: Iterable[int]) -> dict[str, int]:
 class Table:
     """One game in play, with what is printed for it."""
 
-    def __init__(self, players: int = 2, variant: str = "deluxe", overrides: Mapping[str, object] | None = None, dealt: int | None = None) -> None:
+    def __init__(
+        self, players: int = 2, variant: str = "deluxe", overrides: Mapping[str, object] | None = None, dealt: int | None = None
+    ) -> None:
         """A bare table or, with `dealt`, the game of that block as it is dealt."""
         self.components = printed(variant, overrides)
-        self.changed: dict[tuple[str, int], Words] = {}  # cells printed for this test
+        self.changed: dict[tuple[str, int | str], Words] = {}  # cells printed for this test
         self._built: tuple[Any, list[str]] | None = None
         self.records = np.zeros(1, s.GAME)
         self.game = self.records[0]
@@ -107,14 +117,16 @@ class Table:
             c = self.components
             cards = [card.model_copy(update=self.changed.get(("card", card.card), {})) for card in c.cards]
             roofs = [roof.model_copy(update=self.changed.get(("roof", roof.roof), {})) for roof in c.roofs]
-            self._built = build_box(cards, roofs, c.buildings, c.spaces, c.rules) if self.changed else (c.box, c.alternative_texts)
+            spaces = [space.model_copy(update=self.changed.get(("space", number), {})) for number, space in enumerate(c.spaces)]
+            buildings = [row.model_copy(update=self.changed.get(("building", row.building), {})) for row in c.buildings]
+            self._built = build_box(cards, roofs, buildings, spaces, c.rules) if self.changed else (c.box, c.alternative_texts)
         return self._built
 
-    def print_on(self, what: str, number: int, **cells: Any) -> None:
-        """Print something else on a `card` or a `roof`, in the words of its table."""
+    def print_on(self, what: str, which: int | str, **cells: Any) -> None:
+        """Print something else on a `card`, `roof`, `space` or `building`, in the words of its table; a step under way is broken off."""
         if cells:
-            assert self.game.depth == 0 or self.game.round_number == 0, "print before a step starts"
-            self.changed.setdefault((what, number), {}).update({name: spelled(name, value) for name, value in cells.items()})
+            self.game.depth, self.count = 0, 0
+            self.changed.setdefault((what, which), {}).update({name: spelled(name, value) for name, value in cells.items()})
             self._built = None
 
     def helper_named(self, name: str) -> int:
@@ -202,7 +214,9 @@ class Table:
         player.barrow_missing[slot] = [free.count(name) for name in s.ITEMS[: s.KINDS]]
         return f"barrow {card}"
 
-    def hire(self, seat: int, name: str = "", *, effect: str = "", when: str = "action", cost: str = "", phases: str = "any", uses: int = 0) -> int:
+    def hire(
+        self, seat: int, name: str = "", *, effect: str = "", when: str = "action", cost: str = "", phases: str = "any", uses: int = 0
+    ) -> int:
         """A helper by name, or one with this ability; returns its card."""
         player, slot = self.player(seat), self._slot(self.player(seat).helpers)
         if name:
@@ -518,7 +532,9 @@ class Table:
         """Counted from what lies on the table."""
         player = self.player(seat)
         goods = sum(int(amount) for item, amount in enumerate(player.stock) if item not in NO_MARKERS)
-        on_barrows = sum(int(self.box.cards[card].barrow_size) - int(left) for card, left in zip(player.barrows, player.barrow_left, strict=True) if card)
+        on_barrows = sum(
+            int(self.box.cards[card].barrow_size) - int(left) for card, left in zip(player.barrows, player.barrow_left, strict=True) if card
+        )
         on_rows = 0
         for index, left in enumerate(player.row_left):
             on_rows += 1 if player.done >> index & 1 else int(self.box.buildings[index].symbols) - int(left)

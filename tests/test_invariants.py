@@ -101,7 +101,7 @@ BOOKS = s.record(
 )
 
 
-# --- laws about one player ---------------------------------------------------------------------------------------------------------
+# --- laws about one player ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -216,7 +216,7 @@ def broken_by_markers(game, box, seat, on_market):
     return MARKERS_LIMIT if box.markers > 0 and player.markers > box.markers else FINE
 
 
-# --- laws about the table ------------------------------------------------------------------------------------------------------------
+# --- laws about the table -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -441,7 +441,7 @@ def broken_law(game, box, books):
     return DEPTH if game.depth > MAX_DEPTH else FINE
 
 
-# --- playing -------------------------------------------------------------------------------------------------------------------------
+# --- playing ------------------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -532,7 +532,7 @@ def examine(components: Components, players: int, first: int, count: int) -> np.
     return books
 
 
-# --- the laws hold -------------------------------------------------------------------------------------------------------------------
+# --- the laws hold ------------------------------------------------------------------------------------------------------------------
 
 NEVER_ASKED = {"shift_die"}  # only under `modify_die = "up_or_down"`
 SELDOM_ASKED = {"give_up"}  # only where markers are limited, and then a few times in a thousand games
@@ -580,7 +580,7 @@ def test_odd_rules_break_no_law(name):
         check_room(examine(components, players, 0, max(1, GAMES // 200)))
 
 
-# --- a broken law is noticed -----------------------------------------------------------------------------------------------------------
+# --- a broken law is noticed --------------------------------------------------------------------------------------------------------
 
 
 def add(field: str, *place: int, amount: int = 1):

@@ -15,14 +15,15 @@ import polars as pl
 import pytest
 from calls import COMMAND, Call, call, environment, part_bytes
 
-from lagranja_sim import records, simulate
+from lagranja_sim import parts, provenance, records, simulate
 from lagranja_sim.driver import TABLES, GameError
 from lagranja_sim.experiment import Experiment, load_experiment
-from lagranja_sim.provenance import rules_hash
-from lagranja_sim.records import Folder, Layout, open_run, write_manifest, write_part
+from lagranja_sim.provenance import hashes, rules_hash
+from lagranja_sim.records import Folder, Layout, RunFailed, open_run, write_manifest, write_part
 from lagranja_sim.setting import Setting
-from lagranja_sim.simulate import Listener, RunFailed, Workers, hashes, new_manifest, run_experiment
+from lagranja_sim.simulate import Listener, new_manifest, run_experiment
 from lagranja_sim.summary import summarize
+from lagranja_sim.workers import Workers
 
 GAMES = 200
 
@@ -94,7 +95,7 @@ def test_dask_workers_write_the_same_bytes(reference: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("moment", [0.0, 1e9])
 def test_pieces_of_any_size_make_the_same_bytes(reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
-    monkeypatch.setattr(simulate, "MOMENT", moment)
+    monkeypatch.setattr(parts, "MOMENT", moment)
     play(tmp_path / "run")
     assert part_bytes(tmp_path / "run") == part_bytes(reference)
 
@@ -188,7 +189,7 @@ def test_another_run_is_not_touched_and_the_difference_is_named(reference: Path,
 
 
 def test_a_run_of_other_rules_is_not_continued(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "rules_hash", lambda: "other")
+    monkeypatch.setattr(provenance, "rules_hash", lambda: "other")
     with pytest.raises(records.RunError, match=r"differs in hashes\.rules"):
         play(begun)
 
@@ -265,8 +266,8 @@ def test_a_game_that_ends_with_an_error_ends_the_run_with_its_name(tmp_path: Pat
             raise GameError(f"game 100 of seed {seed} ended with an error: the agenda is full")
         return play_games(components, policies, players, seed, first, count, tables)
 
-    play_games = simulate.play_games
-    monkeypatch.setattr(simulate, "play_games", broken)
+    play_games = parts.play_games
+    monkeypatch.setattr(parts, "play_games", broken)
     with pytest.raises(RunFailed, match=r"^game 100 of seed 20260101 ended with an error: the agenda is full\n12 of 25 parts are kept"):
         play(tmp_path / "run")
     with pytest.raises(records.RunError, match="is not finished"):
@@ -277,6 +278,14 @@ def test_a_dying_worker_process_is_said(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(simulate, "play_part", lambda *_: os._exit(9))
     with pytest.raises(RunFailed, match="a worker process died"):
         play(tmp_path / "run", 2, "loky")
+
+
+def test_a_worker_with_other_files_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, manifest = hashes(Setting.of(experiment())), simulate.new_manifest
+    monkeypatch.setattr(simulate, "new_manifest", lambda *given: {**manifest(*given), "hashes": {**found, "rules": "older"}})
+    with pytest.raises(RunFailed, match="a worker's files are not the runner's: the rules differ"):
+        play(tmp_path / "run")
+    assert part_bytes(tmp_path / "run") == {}
 
 
 # --- the manifest --------------------------------------------------------------------------------------------------------------------
@@ -292,7 +301,7 @@ def test_the_manifest_tells_everything_needed_to_repeat_the_run(reference: Path)
     assert set(manifest["hashes"]["policies"]) == set(manifest["policies"]) == {"greedy", "random"}
     assert {"python", "numba", "numpy", "polars", "lagranja_sim"} <= set(manifest["versions"])
     assert manifest["time"]["wall_seconds"] > 0
-    assert 0 < manifest["time"]["cpu_seconds"]
+    assert manifest["time"]["cpu_seconds"] > 0
     assert 0 < manifest["components"]["reconstructed_share"] < 1
     assert {table: sum(part["rows"] for part in parts) for table, parts in manifest["parts"].items()} == {
         table: open_run(str(reference)).scan(table).select(pl.len()).collect().item() for table in TABLES
@@ -334,7 +343,7 @@ def planted(folder: Path, tables: list[str]) -> Any:
     rows["vp"] = [30, 20, 10, 40, 25, 25, 20, 24]
     rows["win_share"] = [1, 0, 0, 1, 0.5, 0.5, 0, 1]
     target, layout = Folder(str(folder)), Layout(4, 4)
-    facts = write_part(target, 0, {table: rows for table in tables}, ["random", "greedy"])
+    facts = write_part(target, 0, dict.fromkeys(tables, rows), ["random", "greedy"])
     manifest = new_manifest(wanted, Setting.of(experiment(games=4)), layout, "")
     write_manifest(target, {**manifest, "status": "complete", "parts": {table: [facts[table]] for table in tables}})
     return open_run(str(folder))

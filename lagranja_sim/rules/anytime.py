@@ -3,7 +3,7 @@
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop
 from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
-from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
+from lagranja_sim.rules.holdings import credit, free_pig_spaces, markers_on_barrow, receive
 from lagranja_sim.rules.modifiers import changed, modifier
 from lagranja_sim.rules.options import put, put_good, put_number
 from lagranja_sim.rules.state import (
@@ -19,6 +19,7 @@ from lagranja_sim.rules.state import (
     DO_USE_ROOF,
     FIELD,
     HARVEST,
+    KINDS,
     P_BUY_PRICE,
     P_SELL_PRICE,
     P_UPGRADE_COST,
@@ -135,11 +136,16 @@ def use_ability(game, box, seat, source):
 
 @kernel
 def list_markers_to_give_up(game, box, seat, options, n):
-    """L1: any marker of dens, stables, fields, the storage or the market, or nothing."""
+    """L1: any marker of dens, stables, fields, the storage, barrows or the market, or nothing."""
     player = game.players[seat]
     for thing in range(len(player.stock)):
         if thing != SILVER and thing != VP and player.stock[thing] > 0:
             n = put_good(game, options, n, DO_GIVE_UP, thing, 0)
+    for slot in range(SLOTS):
+        for kind in range(KINDS):
+            if markers_on_barrow(player, box, slot, kind) > 0:
+                n = put_good(game, options, n, DO_GIVE_UP, kind, 0)
+                options[n - 1].slot = slot
     for space in range(box.space_count):
         if game.space_owner[space] == seat:
             n = put(game, options, n, DO_GIVE_UP)
@@ -148,12 +154,17 @@ def list_markers_to_give_up(game, box, seat, options, n):
 
 
 @kernel
-def give_up(game, box, seat, thing, space):
-    """L1: the marker is free for what is being gained."""
+def give_up(game, box, seat, thing, slot, space):
+    """L1: the marker, of a barrow's symbol, a market space or a good, is free for what is being gained."""
     drop(game)
-    if space >= 0:
+    player = game.players[seat]
+    if slot >= 0:
+        player.barrow_missing[slot, thing] += 1
+        player.barrow_left[slot] += 1
+        player.markers -= 1
+    elif space >= 0:
         game.space_owner[space] = -1
-        game.players[seat].markers -= 1
+        player.markers -= 1
     else:
         credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
 

@@ -62,6 +62,7 @@ def clear_table(game, seats):
     game.last_die = 0
     game.covered_vp = 0
     game.growth_taken = 0
+    game.piglets = 0
     game.opened = 0
     game.arrivals = SEATS
     game.reshuffles = 0

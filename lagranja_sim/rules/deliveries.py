@@ -4,10 +4,10 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop, push, push_step
 from lagranja_sim.rules.cards import discard_card
 from lagranja_sim.rules.holdings import can_give_up, credit, free_markers, receive
+from lagranja_sim.rules.market import push_market_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
     ASK_GIVE_UP,
-    ASK_PLACE_MARKER,
     BUILDINGS,
     COMMODITY,
     DO_DELIVER,
@@ -55,7 +55,7 @@ def can_move(game, box, seat, kind):
     """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
     player = game.players[seat]
     if kind == SILVER:
-        return player.stock[SILVER] > 0 and (free_markers(game, box, seat) > 0 or can_give_up(game, seat))
+        return player.stock[SILVER] > 0 and (free_markers(game, box, seat) > 0 or can_give_up(game, box, seat))
     return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
 
 
@@ -196,7 +196,7 @@ def complete_barrow(game, box, seat, slot):
     value = int(box.cards[card].barrow_vp)
     award(game, box, seat, value, R_BARROW, card)
     push(game, STEP_EVENT, seat, 0, E_BARROW_DONE, 0, 0, 0)
-    push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, 0)
+    push_market_marker(game, seat, value, 0)
     push(game, STEP_BARROW_GONE, seat, slot, card, 0, 0, 0)
     receive(game, box, seat, COMMODITY, 1, R_BARROW, card)
 

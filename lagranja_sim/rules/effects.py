@@ -9,7 +9,7 @@ from lagranja_sim.rules.agenda import count_down, drop, push
 from lagranja_sim.rules.cards import can_draw, draw_card
 from lagranja_sim.rules.deliveries import can_deliver
 from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
-from lagranja_sim.rules.market import has_free_space
+from lagranja_sim.rules.market import ANY_VALUE, has_free_space, push_market_marker
 from lagranja_sim.rules.modifiers import strength
 from lagranja_sim.rules.options import put, put_good, put_number
 from lagranja_sim.rules.state import (
@@ -21,7 +21,6 @@ from lagranja_sim.rules.state import (
     ASK_GOODS,
     ASK_OFFER,
     ASK_PAY_GOOD,
-    ASK_PLACE_MARKER,
     ASK_RESERVE,
     ASK_SHIFT,
     ASK_SIESTA,
@@ -49,6 +48,7 @@ from lagranja_sim.rules.state import (
     E_INCOME,
     E_REVENUE,
     E_ROOF_BOUGHT,
+    FARM,
     FIELD,
     FOOD,
     HARVEST,
@@ -68,6 +68,7 @@ from lagranja_sim.rules.state import (
     SLOTS,
     STEP_ANSWER,
     STEP_EFFECT,
+    STEP_EVENT,
     STEP_INCOME,
     STEP_PARTS,
     STEP_RECEIVE,
@@ -248,13 +249,13 @@ def has_income(game, box, seat):
             return True
     for slot in range(SLOTS):
         card = player.helpers[slot]
-        if card > 0 and answers(game, box.cards[card].helper, E_INCOME, 0, box) and has_use_left(game, box, seat, slot):
+        if card > 0 and answers(box.cards[card].helper, E_INCOME, 0) and may_act(game, box, seat, slot):
             if simple_effect_is_available(game, box, seat, box.cards[card].helper.effect, -1, R_HELPER, card):
                 return True
     for building in range(len(BUILDINGS)):
-        ability = box.buildings[building].permanent
-        if (player.permanent >> building) & 1 and answers(game, ability, E_INCOME, 0, box):
-            if simple_effect_is_available(game, box, seat, ability.effect, -1, R_CRAFT, REF_BUILDING + building):
+        if building_answers(game, box, seat, building, E_INCOME, 0):
+            effect = box.buildings[building].permanent.effect
+            if simple_effect_is_available(game, box, seat, effect, -1, R_CRAFT, REF_BUILDING + building):
                 return True
     return False
 
@@ -269,7 +270,7 @@ def part_does_something(game, box, seat, op, reason, ref):
     if op.verb == V_REVENUE_ROUND:
         return simple_effect_is_available(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
     if op.verb == V_SECOND_OPTION:
-        return game.die_face > 0 and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+        return game.die_face > 0 and game.turn_seat == seat and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
     return simple_part_does_something(game, box, seat, op, reason, ref)
 
 
@@ -374,9 +375,11 @@ def pay(game, box, seat, op, reason, ref):
     """A cost; of a class, the player chooses which goods."""
     amount = strength(game, seat, op)
     paid = R_PAID_HELPER if reason == R_PAID_HELPER else R_PAID_EFFECT
+    if amount == 0:
+        return
     if op.what <= VP:
         credit(game, box, seat, op.what, -amount, paid, ref)
-    elif amount > 0:
+    else:
         push(game, ASK_PAY_GOOD, seat, amount, op.what, paid, ref, 0)
 
 
@@ -393,7 +396,7 @@ def carry_out(game, box, seat, op, reason, ref):
     elif op.verb == V_SIESTA:
         push(game, ASK_SIESTA, seat, amount, 0, reason, ref, 0)
     elif op.verb == V_SIESTA_VP:
-        credit(game, box, seat, VP, box.siesta_vp[game.players[seat].siesta], reason, ref)
+        credit(game, box, seat, VP, amount * int(box.siesta_vp[game.players[seat].siesta]), reason, ref)
     elif op.verb == V_PLAY_CARD:
         push(game, ASK_EFFECT_CARD, seat, 1, 0, reason, ref, 0)
     elif op.verb == V_REVENUE_ROUND:
@@ -407,9 +410,10 @@ def carry_out(game, box, seat, op, reason, ref):
     elif op.verb == V_FLIP_ROOF:
         push(game, ASK_FLIP_ROOF, seat, amount, 0, reason, ref, 0)
     elif op.verb == V_PLACE_MARKER:
-        push(game, ASK_PLACE_MARKER, seat, 0, 0, reason, ref, 1)
+        for _ in range(amount):
+            push_market_marker(game, seat, ANY_VALUE, 1)
     elif op.verb == V_DOUBLE_ROOF_VP:
-        credit(game, box, seat, VP, game.covered_vp, reason, ref)
+        credit(game, box, seat, VP, amount * int(game.covered_vp), R_ROOF_EFFECT, ref)
     elif op.verb == V_INCOME:
         push(game, STEP_INCOME, seat, 0, 0, 0, 0, 0)
     elif op.verb == V_EXTRA_DELIVERY:
@@ -433,10 +437,18 @@ def gain(game, box, seat, what, amount, reason, ref):
 @kernel
 def modify_die(game, box, seat, amount):
     """R3: the die about to be taken counts more; in the other reading of the rule more or less."""
+    if game.turn_seat != seat:
+        return
     if box.modify_die_both_ways:
         push(game, ASK_SHIFT, seat, amount, 0, 0, 0, 0)
     else:
-        game.die_shift += amount
+        shift_die(game, amount)
+
+
+@kernel
+def shift_die(game, amount):
+    """R3: shifts add up; beyond five they make no difference."""
+    game.die_shift = min(5, max(-5, int(game.die_shift) + amount))
 
 
 @kernel
@@ -450,7 +462,7 @@ def second_option(game, box):
 @kernel
 def push_income(game, box, seat):
     """F5: what extensions show, then helpers and permanent buildings with income."""
-    push_answers(game, box, seat, E_INCOME, 0)
+    push(game, STEP_EVENT, seat, 0, E_INCOME, 0, 0, 0)
     player = game.players[seat]
     for index in range(player.extension_count - 1, -1, -1):
         card = int(player.extensions[index])
@@ -463,15 +475,7 @@ FROM_BUILDING, FROM_ROOF = 10, 20  # an answer's source: a helper slot, or these
 
 
 @kernel
-def ability_event(ability, box):
-    """The event an ability answers to; one variant gives growth effects of buildings with the income."""
-    if ability.event == E_GROWTH and box.growth_effects_on_income:
-        return E_INCOME
-    return int(ability.event)
-
-
-@kernel
-def answers(game, ability, event, argument, box):
+def answers(ability, event, argument):
     """Whether an ability waits for this event, with this face or side."""
     if ability.when != WHEN_EVENT or ability.event != event:
         return False
@@ -488,7 +492,7 @@ def building_answers(game, box, seat, building, event, argument):
         return event == E_INCOME
     if event == E_GROWTH and (game.growth_taken >> building) & 1:
         return False
-    return answers(game, ability, event, argument, box)
+    return answers(ability, event, argument)
 
 
 @kernel
@@ -500,7 +504,7 @@ def push_answers(game, box, seat, event, argument):
     player = game.players[seat]
     for slot in range(SLOTS - 1, -1, -1):
         card = player.helpers[slot]
-        if card > 0 and answers(game, box.cards[card].helper, event, argument, box):
+        if card > 0 and answers(box.cards[card].helper, event, argument):
             push(game, STEP_ANSWER, seat, 0, slot, 0, card, 0)
 
 
@@ -509,7 +513,7 @@ def push_roof_answers(game, box, seat):
     """F9: own face-up roofs that wait for a roof to be placed."""
     player = game.players[seat]
     for space in range(player.roof_count - 1, -1, -1):
-        if not player.roof_used[space] and answers(game, box.roofs[player.roofs[space]], E_ROOF_BOUGHT, 0, box):
+        if not player.roof_used[space] and answers(box.roofs[player.roofs[space]], E_ROOF_BOUGHT, 0):
             push(game, STEP_ANSWER, seat, 0, FROM_ROOF + space, 0, 0, 1)
 
 
@@ -550,15 +554,31 @@ def has_use_left(game, box, seat, slot):
 
 
 @kernel
-def is_usable(game, box, seat, source):
-    """Whether an ability's phase, uses, cost and effect allow it now."""
+def works_now(game, ability):
+    """H1: whether the phase is one an ability lists. Income, even a roof's, is a step of the farm phase (F11)."""
+    phase = FARM if ability.when == WHEN_EVENT and ability.event == E_INCOME else int(game.phase)
+    return (ability.phases >> phase) & 1 == 1
+
+
+@kernel
+def may_act(game, box, seat, source):
+    """Whether an ability's phase, uses and cost allow it now."""
     ability = source_ability(game, box, seat, source)
+    if ability.effect < 0:
+        return False
     if source < FROM_BUILDING and not has_use_left(game, box, seat, source):
         return False
-    if ability.effect < 0 or (source < FROM_BUILDING or source >= FROM_ROOF) and not (ability.phases >> game.phase) & 1:
+    if (source < FROM_BUILDING or source >= FROM_ROOF) and not works_now(game, ability):
         return False
-    if ability.cost >= 0 and not is_payable(game, box, seat, ability.cost):
+    return ability.cost < 0 or is_payable(game, box, seat, ability.cost)
+
+
+@kernel
+def is_usable(game, box, seat, source):
+    """Whether an ability may act and would do something."""
+    if not may_act(game, box, seat, source):
         return False
+    ability = source_ability(game, box, seat, source)
     return effect_is_available(game, box, seat, ability.effect, source_reason(source), source_ref(game, seat, source))
 
 

@@ -7,6 +7,7 @@ from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import *  # noqa: F403
 
 ROUND_SCORED = -1
+MAX_STEPS = 100_000  # between two choices; a game has some tens
 
 
 @kernel
@@ -16,7 +17,11 @@ def advance(game, box, options):
     Returns the number of options listed in `options` for the seat of the task on top; 0 when the game is over (or `game.error` is set);
     ROUND_SCORED once a round, when its points have been scored and nothing was reset yet.
     """
+    steps = 0
     while game.depth > 0 and game.error == OK:
+        steps += 1
+        if steps > MAX_STEPS:
+            fail(game, ERROR_TOO_MANY_STEPS)
         task = game.agenda[game.depth - 1]
         kind, seat = int(task.kind), int(task.seat)
         if kind > LAST_ASK:
@@ -243,18 +248,19 @@ def apply_choice(game, box, kind, seat, option):
         game.reserved[number - 1] = seat + 1
     elif kind == ASK_SHIFT:
         drop(game)
-        game.die_shift += number
+        effects.shift_die(game, number)
     elif kind == ASK_DONKEY:
         drop(game)
         game.players[seat].donkey = number
     elif kind == ASK_PLACE_MARKER:
         drop(game)
-        push(game, STEP_PUT_ON_MARKET, seat, 1, option.space, 0, 0, flag)
+        if option.do != DO_DECLINE:
+            market.place_marker(game, box, seat, int(option.space), flag)
     elif kind == ASK_GIVE_UP:
         if option.do == DO_FORGO:
             anytime.forgo(game)
         else:
-            anytime.give_up(game, box, seat, good, int(option.space))
+            anytime.give_up(game, box, seat, good, int(option.slot), int(option.space))
     else:
         fail(game, ERROR_NO_SUCH_OPTION)
 
@@ -267,8 +273,8 @@ def run_step(game, box, kind, seat):
     """The step on top of the agenda; those that keep their place drop it themselves when they are finished."""
     if kind == STEP_RECEIVE:
         holdings.receive_unit(game, box)
-    elif kind == STEP_PUT_ON_MARKET:
-        market.put_on_market(game, box)
+    elif kind == STEP_MARKET_MARKER:
+        market.market_marker(game, box)
     elif kind == STEP_SILVER_DELIVERY:
         deliveries.silver_delivery(game, box)
     elif kind == STEP_EFFECT:
@@ -330,6 +336,10 @@ def run_plain_step(game, box, kind, seat):
         revenue.die_turn(game, box, seat, units)
     elif kind == STEP_LAST_DIE_TURN:
         revenue.last_die_turn(game, box, seat)
+    elif kind == STEP_DIE_USED:
+        game.die_face = units
+    elif kind == STEP_PICKED:
+        revenue.clear_reservations(game)
     elif kind == STEP_DICE_GONE:
         revenue.clear_dice(game)
     elif kind == STEP_TRANSPORT:

@@ -35,6 +35,7 @@ from lagranja_sim.rules.state import (
     SILVER,
     STEP_BRED,
     STEP_BREED,
+    STEP_EVENT,
     STEP_CARDS_TURN,
     STEP_GROW,
     STEP_GROWN,
@@ -116,16 +117,15 @@ def grow(game, box, seat, good):
 @kernel
 def breed(game, box, seat):
     """F6, F12: with enough pigs piglets come, as many as fit; the rest is lost or, by variant, sold."""
-    player = game.players[seat]
-    pigs = int(player.stock[PIG])
-    if pigs < box.breeding_pigs:
+    if game.players[seat].stock[PIG] < box.breeding_pigs:
         return
+    game.piglets = 0
     piglets = max(0, int(box.piglets) + modifier(game, box, seat, P_PIGLETS))
     fitting = min(piglets, free_pig_spaces(game, box, seat))
     if box.piglet_without_space_sold and piglets > fitting:
         sell_homeless_pigs(game, box, seat, piglets - fitting, 0)
     if fitting > 0:
-        push(game, STEP_BRED, seat, pigs, 0, 0, 0, 0)
+        push_step(game, STEP_BRED, seat)
         receive(game, box, seat, PIG, fitting, R_BREED, 0)
 
 
@@ -133,9 +133,8 @@ def breed(game, box, seat):
 def bred(game, box):
     """H4: the event needs a piglet received."""
     drop(game)
-    task = game.agenda[game.depth]
-    if game.players[task.seat].stock[PIG] > task.n:
-        push_answers(game, box, int(task.seat), E_BREED, 0)
+    if game.piglets > 0:
+        push_answers(game, box, int(game.agenda[game.depth].seat), E_BREED, 0)
 
 
 # --- F7 ----------------------------------------------------------------------------------------------------------------------------
@@ -187,5 +186,5 @@ def buy_roof(game, box, seat, index):
     if game.covered_vp > 0:
         credit(game, box, seat, VP, game.covered_vp, R_ROOF, REF_ROOF + roof)
     push_step(game, STEP_ROOF_PLACED, seat)
-    push_answers(game, box, seat, E_ROOF_BOUGHT, 0)
+    push(game, STEP_EVENT, seat, 0, E_ROOF_BOUGHT, 0, 0, 0)
     push_roof_answers(game, box, seat)

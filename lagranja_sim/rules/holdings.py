@@ -7,30 +7,39 @@ from lagranja_sim.rules.state import (
     ASK_GIVE_UP,
     ERROR_LEDGER_FULL,
     ERROR_NEGATIVE_STOCK,
+    ERROR_STOCK_TOO_LARGE,
+    KINDS,
     LEDGER,
     P_PIG_SPACE,
     PIG,
+    R_BREED,
     R_NO_SPACE,
     SILVER,
+    SLOTS,
     SOURCE_OF_REASON,
     STEP_RECEIVE,
     VP,
 )
 
 NO_LIMIT = 10_000
+MOST = 32_767  # that a stock can hold
 
 
 @kernel
 def credit(game, box, seat, thing, amount, reason, ref):
     """The only way anything of a player's changes: stock, points by source, markers in use and, when one is kept, the ledger."""
     player = game.players[seat]
-    player.stock[thing] += amount
+    after = int(player.stock[thing]) + amount
+    if after < 0:
+        fail(game, ERROR_NEGATIVE_STOCK)
+    if after > MOST:
+        fail(game, ERROR_STOCK_TOO_LARGE)
+        return
+    player.stock[thing] = after
     if thing == VP:
         player.points[SOURCE_OF_REASON[reason]] += amount
     elif thing != SILVER:
         player.markers += amount
-    if player.stock[thing] < 0:
-        fail(game, ERROR_NEGATIVE_STOCK)
     if box.ledger_on:
         note(game, box, seat, thing, amount, reason, ref)
 
@@ -97,9 +106,17 @@ def receive(game, box, seat, thing, amount, reason, ref):
     if amount <= 0:
         return
     if thing == VP or thing == SILVER or amount <= free_markers(game, box, seat):
-        credit(game, box, seat, thing, amount, reason, ref)
+        take_in(game, box, seat, thing, amount, reason, ref)
     else:
         push(game, STEP_RECEIVE, seat, amount, thing, reason, ref, 0)
+
+
+@kernel
+def take_in(game, box, seat, thing, amount, reason, ref):
+    """A gain for which the markers are there; piglets are counted for who waits for them (H4)."""
+    credit(game, box, seat, thing, amount, reason, ref)
+    if reason == R_BREED:
+        game.piglets += amount
 
 
 @kernel
@@ -110,14 +127,14 @@ def receive_unit(game, box):
         drop(game)
     elif free_markers(game, box, task.seat) > 0:
         task.n -= 1
-        credit(game, box, task.seat, task.what, 1, task.reason, task.ref)
+        take_in(game, box, task.seat, task.what, 1, task.reason, task.ref)
     else:
         push_step(game, ASK_GIVE_UP, task.seat)
 
 
 @kernel
-def can_give_up(game, seat):
-    """L1: a marker in a den, stable, field, the storage or on the market."""
+def can_give_up(game, box, seat):
+    """L1: a marker in a den, stable, field, the storage, on a barrow or on the market."""
     player = game.players[seat]
     for thing in range(len(player.stock)):
         if thing != VP and thing != SILVER and player.stock[thing] > 0:
@@ -125,4 +142,16 @@ def can_give_up(game, seat):
     for space in range(len(game.space_owner)):
         if game.space_owner[space] == seat:
             return True
+    for slot in range(SLOTS):
+        for kind in range(KINDS):
+            if markers_on_barrow(player, box, slot, kind) > 0:
+                return True
     return False
+
+
+@kernel
+def markers_on_barrow(player, box, slot, kind):
+    """Symbols of a kind that are filled on a barrow not yet complete."""
+    if player.barrows[slot] == 0 or player.barrow_left[slot] == 0:
+        return 0
+    return int(box.cards[player.barrows[slot]].barrow[kind]) - int(player.barrow_missing[slot, kind])

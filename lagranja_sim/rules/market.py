@@ -6,6 +6,8 @@ from lagranja_sim.rules.holdings import credit, free_markers
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
     ASK_GIVE_UP,
+    ASK_PLACE_MARKER,
+    DO_DECLINE,
     DO_PLACE_MARKER,
     E_MARKER_PLACED,
     E_OPPONENT_MARKER_REMOVED,
@@ -13,9 +15,12 @@ from lagranja_sim.rules.state import (
     R_MARKET_REMOVAL,
     REF_SPACE,
     STEP_EVENT,
-    STEP_PUT_ON_MARKET,
+    STEP_MARKET_MARKER,
     VP,
 )
+
+
+ANY_VALUE = 0
 
 
 @kernel
@@ -42,30 +47,52 @@ def put_space(game, options, n, space):
 
 
 @kernel
-def list_spaces(game, box, seat, value, options, n):
-    """M1, M3: free open spaces of a value (0: of any); if there is none, those opponents hold."""
-    before = n
-    for space in range(box.space_count):
-        if game.space_owner[space] < 0 and is_open(game, box, space) and (value == 0 or box.spaces[space].value == value):
-            n = put_space(game, options, n, space)
-    if n > before or value == 0:
-        return n
-    for space in range(box.space_count):
-        if game.space_owner[space] != seat and is_open(game, box, space) and box.spaces[space].value == value:
-            n = put_space(game, options, n, space)
-    return n
+def is_of_value(game, box, space, value):
+    """Whether an open space has a value."""
+    return is_open(game, box, space) and (value == ANY_VALUE or box.spaces[space].value == value)
 
 
 @kernel
-def put_on_market(game, box):
-    """The chosen space gets the marker, once one is free (L1); n is 0 when it is forgone."""
+def list_spaces(game, box, seat, value, options, n):
+    """M1, M3: free open spaces of a value; if there is none, those opponents hold, which may be declined."""
+    before = n
+    for space in range(box.space_count):
+        if game.space_owner[space] < 0 and is_of_value(game, box, space, value):
+            n = put_space(game, options, n, space)
+    if n > before or value == ANY_VALUE:
+        return n
+    for space in range(box.space_count):
+        if game.space_owner[space] != seat and is_of_value(game, box, space, value):
+            n = put_space(game, options, n, space)
+    return put(game, options, n, DO_DECLINE) if n > before else n
+
+
+@kernel
+def has_place(game, box, seat, value):
+    """Whether a marker could be placed on a space of a value, be it in another's stead."""
+    for space in range(box.space_count):
+        if is_of_value(game, box, space, value):
+            if game.space_owner[space] < 0 or (value != ANY_VALUE and game.space_owner[space] != seat):
+                return True
+    return False
+
+
+@kernel
+def push_market_marker(game, seat, value, by_effect):
+    """Let a seat place a marker next."""
+    push(game, STEP_MARKET_MARKER, seat, 1, value, 0, 0, by_effect)
+
+
+@kernel
+def market_marker(game, box):
+    """A space is chosen once a marker is free for it (L1); n is 0 when it is forgone."""
     task = game.agenda[game.depth - 1]
-    seat, space, by_effect = int(task.seat), int(task.what), int(task.flag)
-    if task.n <= 0:
+    seat, value, by_effect = int(task.seat), int(task.what), int(task.flag)
+    if task.n <= 0 or not has_place(game, box, seat, value):
         drop(game)
     elif free_markers(game, box, seat) > 0:
         drop(game)
-        place_marker(game, box, seat, space, by_effect)
+        push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, by_effect)
     else:
         push_step(game, ASK_GIVE_UP, seat)
 

@@ -18,9 +18,11 @@ from lagranja_sim.rules.state import (
     STEP_ANSWER,
     STEP_BEFORE_ROLL,
     STEP_DICE_GONE,
+    STEP_DIE_USED,
     STEP_DIE_TURN,
     STEP_EVENT,
     STEP_LAST_DIE_TURN,
+    STEP_PICKED,
     STEP_ROLL,
     WHEN_BEFORE_ROLL,
 )
@@ -33,6 +35,7 @@ def revenue_phase(game, box):
     push_step(game, STEP_DICE_GONE, 0)
     if box.dice_extra > 0:
         push_step_for_each(game, STEP_LAST_DIE_TURN)
+    push_step(game, STEP_PICKED, 0)
     for pick in range(box.dice_per_player - 1, -1, -1):
         for position in range(game.seats - 1, -1, -1):
             push(game, STEP_DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
@@ -119,7 +122,7 @@ def take_die(game, box, face, counted):
     game.players[seat].dice[pick] = face
     game.die_shift = 0
     push(game, STEP_EVENT, seat, counted, E_REVENUE, 0, 0, 0)
-    game.die_face = counted
+    push(game, STEP_DIE_USED, seat, counted, 0, 0, 0, 0)
     push_face(game, box, seat, counted)
 
 
@@ -128,6 +131,13 @@ def push_face(game, box, seat, face):
     """R2: what the face does."""
     game.die_alternative = -1
     push_effect(game, seat, box.faces[face - 1], R_DIE, REF_FACE + face)
+
+
+@kernel
+def clear_reservations(game):
+    """H2: the picks are over, or the round."""
+    for face in range(6):
+        game.reserved[face] = 0
 
 
 @kernel

@@ -4,6 +4,7 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import push, push_step
 from lagranja_sim.rules.holdings import credit
 from lagranja_sim.rules.modifiers import find_passives
+from lagranja_sim.rules.revenue import clear_reservations
 from lagranja_sim.rules.state import (
     COMMODITY,
     E_SCORING,
@@ -81,8 +82,7 @@ def end_round(game, box):
         player.arrival = SEATS - position
     game.arrivals = SEATS
     game.last_die = 0
-    for face in range(6):
-        game.reserved[face] = 0
+    clear_reservations(game)
     for index in range(SEATS):
         game.roof_offer[index] = game.roofs[game.round_number, index]
 

@@ -87,16 +87,17 @@ DECISIONS = ("play_card", "discard", "end_turn", "before_growth", "buy_roof", "t
 LAST_WINDOW = ASK_BUY_DELIVERIES  # decisions up to this one are windows: all anytime actions are offered beside them
 LAST_ASK = ASK_GIVE_UP
 (STEP_ROUND, STEP_CARDS_TURN, STEP_HAND_LIMIT, STEP_INCOME, STEP_GROWTH_TURN, STEP_GROW, STEP_BREED, STEP_BRED, STEP_GROWN,
- STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_DICE_GONE, STEP_TRANSPORT,
+ STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_PICKED, STEP_DIE_USED, STEP_DICE_GONE, STEP_TRANSPORT,
  STEP_REVEAL, STEP_NEW_ORDER, STEP_FREE_TURN, STEP_BUY_TURN, STEP_SCORING, STEP_SCORED, STEP_END_ROUND, STEP_END, STEP_EFFECT, STEP_PARTS,
- STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE, STEP_PUT_ON_MARKET, STEP_SILVER_DELIVERY, STEP_CARD_PLACED,
- STEP_CLOSE_TURN) = range(26, 63)  # fmt: skip
+ STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE, STEP_MARKET_MARKER, STEP_SILVER_DELIVERY, STEP_CARD_PLACED,
+ STEP_CLOSE_TURN) = range(26, 65)  # fmt: skip
 
 # --- errors: a game that ends with one of these is reported with its seed and number, never counted ------------------------------------
-(OK, ERROR_AGENDA_FULL, ERROR_TOO_MANY_OPTIONS, ERROR_NEGATIVE_STOCK, ERROR_NO_SUCH_OPTION, ERROR_LEDGER_FULL, ERROR_UNKNOWN_TASK,
- ERROR_TOO_MANY_DECISIONS) = range(8)  # fmt: skip
-ERRORS = ("ok", "the agenda is full", "more options than there is room for", "a stock became negative", "a policy chose an option that does not exist",
-          "the ledger of one step is full", "a task nobody knows is on the agenda", "the game does not end")  # fmt: skip
+(OK, ERROR_AGENDA_FULL, ERROR_TOO_MANY_OPTIONS, ERROR_NEGATIVE_STOCK, ERROR_STOCK_TOO_LARGE, ERROR_NO_SUCH_OPTION, ERROR_LEDGER_FULL,
+ ERROR_UNKNOWN_TASK, ERROR_TOO_MANY_DECISIONS, ERROR_TOO_MANY_STEPS, ERROR_TOO_MANY_ROWS) = range(11)  # fmt: skip
+ERRORS = ("ok", "the agenda is full", "more options than there is room for", "a stock became negative", "a stock is larger than 32,767",
+          "a policy chose an option that does not exist", "the ledger of one step is full", "a task nobody knows is on the agenda",
+          "the game does not end", "effects set each other off without end", "more cards or markers in one game than there is room for")  # fmt: skip
 
 # --- sizes ---------------------------------------------------------------------------------------------------------------------------------
 SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_SPACES, MAX_DONKEYS, MAX_SECTIONS = 4, 6, 66, 24, 3, 6, 9, 9, 48, 6, 8
@@ -142,7 +143,7 @@ PLAYER = record(
     ("dice", np.int8, (2,)),  # faces taken this round, as rolled; 0 = none
     ("deliveries", np.int8),  # this round
     ("bought_deliveries", np.int8),  # this round
-    ("extra_deliveries", np.int8),  # purchasable deliveries granted by effects, this round
+    ("extra_deliveries", np.int16),  # purchasable deliveries granted by effects, this round
     ("barrows_done", np.int8),
     ("markers_removed", np.int8),  # own market markers lost to others, whole game
 )
@@ -166,6 +167,7 @@ GAME = record(
     ("last_die", np.int8),
     ("roof_offer", np.int8, (SEATS,)),  # roof numbers on offer, 0 = gone
     ("covered_vp", np.int8),  # points of the roof space just covered
+    ("piglets", np.int8),  # received in the growth step under way
     ("growth_taken", np.int16),  # bit b: building b's growth effect was taken this turn
     ("blocked", np.int8, (3,)),  # building indices in the order of their markers
     ("blocked_count", np.int8),

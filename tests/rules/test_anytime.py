@@ -193,7 +193,10 @@ def test_a2_a_bought_pig_needs_a_space():
     assert Table().extend(0, pig=1).give(0, pig=2, silver=5).turn(0).offers(do="buy", good="pig")
 
 
-@pytest.mark.parametrize(("good", "place", "upgraded", "price"), [("olive", "den", "food", 2), ("grain", "den", "food", 2), ("grape", "den", "wine", 3), ("pig", "stable", "meat", 4)])
+@pytest.mark.parametrize(
+    ("good", "place", "upgraded", "price"),
+    [("olive", "den", "food", 2), ("grain", "den", "food", 2), ("grape", "den", "wine", 3), ("pig", "stable", "meat", 4)],
+)
 def test_a3_upgrading(good, place, upgraded, price):
     """Example 2, from a den. Exactly enough silver is enough."""
     table = Table().give(0, **{good: 1}, silver=price).turn(0).choose(do="upgrade", from_=place, price=price)
@@ -264,7 +267,30 @@ def test_a6_what_would_do_nothing_is_not_offered():
     for effect in ("upgrade 2", "deliver 1", "siesta 2", "play_card", "gain card 1"):
         table.roof(0, effect=effect)
     table.turn(0)
-    assert {option.get("effect", option["do"]) for option in table.options()} == {"gain silver 4", "gain harvest_different 2", "gain pig 1", "done"}
+    assert {option.get("effect", option["do"]) for option in table.options()} == {
+        "gain silver 4",
+        "gain harvest_different 2",
+        "gain pig 1",
+        "done",
+    }
+
+
+
+
+def test_f11_income_counts_as_a_step_of_the_farm_phase():
+    """F5 again, helpers on income included, whichever phase the roof is used in."""
+    table = Table().give(0, olive=1)
+    table.hire(0, "Money Lender")  # farm phase only
+    table.roof(0, "income")
+    table.turn(0, "revenue").choose(do="use_roof")
+    assert table.gained(0) == {"silver": 2}
+
+
+def test_a6_no_income_from_a_helper_whose_cost_cannot_be_paid():
+    table = Table().give(0, olive=1)
+    table.hire(0, effect="gain vp 1", cost="pay silver 5", when="on income")
+    table.roof(0, "income")
+    assert table.turn(0).offers(do="use_roof") == []
 
 
 def test_a6_a_mandatory_step_without_another_option_is_passed_over():

@@ -156,9 +156,9 @@ def test_f3_the_nth_extension_costs_n_different_farm_goods(number):
     card = table.hold(0)
     for _ in range(number - 1):
         table.extend(0)
-    table.give(0, commodity=1, **{good: 2 for good in FARM_GOODS}).cards_turn(0).choose(card=card, side="extension")
+    table.give(0, commodity=1, **dict.fromkeys(FARM_GOODS, 2)).cards_turn(0).choose(card=card, side="extension")
     pay(table, *FARM_GOODS[:number])
-    assert table.gained(0) == {good: -1 for good in FARM_GOODS[:number]}
+    assert table.gained(0) == dict.fromkeys(FARM_GOODS[:number], -1)
     assert table.player(0).extension_count == number
 
 
@@ -181,7 +181,12 @@ def test_f3_paid_from_dens_stables_or_fields():
     table = Table().in_round(2).extend(0).extend(0)
     card = table.hold(0)
     table.fields(0, "olive", "grain", grown=True).give(0, olive=1, pig=1).cards_turn(0).choose(card=card, side="extension")
-    assert {(option["good"], option["from"]) for option in table.options()} == {("olive", "den"), ("olive", "field"), ("grain", "field"), ("pig", "stable")}
+    assert {(option["good"], option["from"]) for option in table.options()} == {
+        ("olive", "den"),
+        ("olive", "field"),
+        ("grain", "field"),
+        ("pig", "stable"),
+    }
     table.choose(good="olive", from_="field")
     assert table.offers(good="olive") == []  # one of each kind
     table.choose(good="grain")
@@ -472,6 +477,12 @@ def test_f11_income_once_more_with_helpers():
     table.turn(0, "revenue").choose(do="use_roof")
     assert table.gained(0) == {"silver": 6, "commodity": 1}
     assert table.gained(1) == {}
+
+
+def test_f11_income_of_the_greengrocer_of_bga():
+    table = Table(variant="bga").complete(0, "greengrocer").give(0, olive=1)
+    table.roof(0, "income")
+    assert table.turn(0, "revenue").offers(do="use_roof")
 
 
 def test_f11_purchased_delivery():

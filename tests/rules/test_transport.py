@@ -113,7 +113,9 @@ def test_t3_up_to_as_many_deliveries_as_donkeys():
 
 
 def test_t3_the_wainwright_adds_one():
-    table = Table().complete(0, "wainwright").give(0, silver=9).free_deliveries(0, 1).choose(to="merchant_house").choose(to="merchant_house")
+    table = (
+        Table().complete(0, "wainwright").give(0, silver=9).free_deliveries(0, 1).choose(to="merchant_house").choose(to="merchant_house")
+    )
     assert table.kind == "end_turn"
 
 
@@ -154,7 +156,9 @@ def buy_all(table: Table) -> int:
     return count
 
 
-@pytest.mark.parametrize(("icons", "helpers", "number"), [(0, (), 1), (2, (), 3), (1, ("Muleteer",), 3), (0, ("Muleteer", "Stable Hand"), 3)])
+@pytest.mark.parametrize(
+    ("icons", "helpers", "number"), [(0, (), 1), (2, (), 3), (1, ("Muleteer",), 3), (0, ("Muleteer", "Stable Hand"), 3)]
+)
 def test_t4_as_many_as_board_extensions_and_helpers_allow(icons, helpers, number):
     table = Table().extend(0, delivery=icons).give(0, silver=20)
     for name in helpers:

@@ -1,0 +1,184 @@
+"""All policies meet all: the line-ups, the run that plays them, and what it says of each policy.
+
+The unit of every interval is the deal: every line-up plays the same deals in all rotations of its seats, so all games on one deal hang together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import warm_up
+from lagranja_sim.experiment import Loaded, experiment_from
+from lagranja_sim.lineups import design, meetings_of
+from lagranja_sim.policy import PolicyError, policy_files
+from lagranja_sim.records import Run
+from lagranja_sim.setting import Setting
+from lagranja_sim.simulate import Listener, run_experiment
+from lagranja_sim.speed import Speed, measure
+from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.ratings import compare, rate
+from lagranja_sim.summary import FEW_BLOCKS, MEASURES, SEATS
+from lagranja_sim.tables import TABLES
+from lagranja_sim.workers import Workers
+
+GAMES, PLAYERS, SEED = 10_000, 4, 1
+ENOUGH_DEALS = 40  # a design has no more line-ups than leave room for so many deals
+LONG = 60.0  # seconds of play that are said beforehand
+FILE = "ladder.json"
+NO_PROFILE = ("game", "seat", "start_position", "rank", *MEASURES)
+
+
+def prepare(policies: Sequence[str], players: int | None, games: int | None, options: dict[str, Any]) -> Loaded:
+    """The experiment of a ladder among these policies, or among all there are; `options` are its other values."""
+    named, players, games = list(policies) or sorted(policy_files()), players or PLAYERS, games or GAMES
+    twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
+    if twice or len(named) < 2:
+        raise PolicyError(f"a ladder names every policy once; {twice[0]} stands twice" if twice else "a ladder takes two policies or more")
+    seed = SEED if options.get("seed") is None else options["seed"]
+    lineups = design(len(named), players, games // (players * ENOUGH_DEALS), seed) if players > 1 else []
+    values = {**options, "seed": seed, "name": "ladder", "games": games, "players": players, "policies": named}
+    return experiment_from({"variant": "deluxe", **values, "lineups": [list(lineup) for lineup in lineups]}, TABLES)
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A ladder about to be played."""
+
+    loaded: Loaded
+    setting: Setting
+    workers: Workers
+
+    def play(self, out: str, force: bool, command: str, listener: Listener) -> dict[str, Any]:
+        """Measure, play, and say what came of it, also in the run's folder."""
+        speeds = self._speeds(listener)
+        self._say_if_long(speeds, listener)
+        run = run_experiment(self.loaded.experiment, self.setting, out, self.workers, force, command, listener)
+        found = results(run, speeds)
+        run.folder.write(FILE, (json.dumps(found, indent=1) + "\n").encode())
+        return found
+
+    def _speeds(self, listener: Listener) -> list[Speed]:
+        with listener.compiling() as tell:
+            warm_up(self.setting.policies, tell)
+        return [measure(self.setting.components, policy, self.setting.players) for policy in self.setting.policies]
+
+    def _say_if_long(self, speeds: list[Speed], listener: Listener) -> None:
+        seats = np.bincount(np.concatenate(self.setting.lineups), minlength=len(speeds))
+        a_seat = np.array([speed.microseconds_a_game for speed in speeds]) / self.setting.players
+        seconds = float(seats @ a_seat) * self.setting.games_a_lineup / 1e6
+        if seconds > LONG * self.workers.jobs:
+            slowest = self.setting.policies[int(np.argmax(seats * a_seat))].name
+            listener.say(f"this takes about {seconds / 60 / self.workers.jobs:,.0f} minutes; most of it goes to {slowest}")
+
+
+# --- what came of it ------------------------------------------------------------------------------------------------------------------
+
+
+def results(run: Run, speeds: Sequence[Speed]) -> dict[str, Any]:
+    """Ratings, win shares, points, head to head and profiles, the strongest policy first."""
+    names, called = run.experiment["policies"], list(run.manifest["policies"])
+    games = Games.of(run, called)
+    rows = [
+        {"policy": name, **measures, "speed": {key: round(value, 2) for key, value in asdict(speed).items()}}
+        for name, measures, speed in zip(names, games.measures(run), speeds, strict=True)
+    ]
+    order = sorted(range(len(rows)), key=lambda index: -rows[index]["rating"]["mean"])
+    ahead = games.head_to_head()
+    return {
+        **_design(run, len(names)),
+        "policies": [rows[index] for index in order],
+        "head_to_head": {names[row]: {names[column]: ahead[row][column] for column in order if column != row} for row in order},
+    }
+
+
+def _design(run: Run, policies: int) -> dict[str, Any]:
+    """What was played."""
+    experiment = run.experiment
+    lineups, players = experiment["lineups"], experiment["players"]
+    meetings = meetings_of(lineups, policies)[~np.eye(policies, dtype=bool)]
+    return {
+        "run": run.folder.url,
+        "variant": experiment["variant"],
+        "players": players,
+        "games": experiment["games"],
+        "lineups": len(lineups),
+        "deals": experiment["games"] // (len(lineups) * players),
+        "meetings": {"least": int(meetings.min()), "most": int(meetings.max())},
+        "seed": experiment["seed"],
+        "seconds": run.manifest["time"]["wall_seconds"],
+    }
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a ladder: for each the policies of its seats, their ranks, and the deal."""
+
+    players: np.ndarray  # games x seats, policies by index
+    ranks: np.ndarray
+    deals: np.ndarray
+    called: list[str]
+    seed: int
+
+    @classmethod
+    def of(cls, run: Run, called: list[str]) -> Games:
+        experiment = run.experiment
+        seats, games = experiment["players"], experiment["games"]
+        each = games // len(experiment["lineups"])
+        rows = run.scan(SEATS).select(pl.col("policy").to_physical(), "rank").collect()
+        deals = np.arange(games) % each // seats
+        return cls(*(rows[name].to_numpy().astype(int).reshape(games, seats) for name in rows.columns), deals, called, experiment["seed"])
+
+    def measures(self, run: Run) -> list[dict[str, Any]]:
+        """For each policy: rating, win share and points with intervals, and the means of everything else that is known of seats."""
+        ratings = rate(compare(self.players, self.ranks, self.deals, len(self.called)), self.seed)
+        found: list[dict[str, Any]] = [{"rating": _plain(rating.rating, rating.low, rating.high)} for rating in ratings]
+        seats = run.scan(SEATS).with_columns(deal=pl.Series(np.repeat(self.deals, self.players.shape[1]))).collect()
+        for index, name in enumerate(self.called):
+            own = seats.filter(pl.col("policy").cast(pl.String) == name)
+            means = own.group_by("deal").agg(pl.col(*MEASURES).cast(pl.Float64).mean()).sort("deal")
+            found[index] |= {key: _estimated(means[key].to_numpy(), bounds) for key, bounds in MEASURES.items()}
+            found[index]["games"] = own["game"].n_unique()
+            found[index]["profile"] = _profile(own)
+        return found
+
+    def head_to_head(self) -> list[list[dict[str, float | None]]]:
+        """Row against column: the share of meetings in which it finished ahead, equal finishes counting half."""
+        count = len(self.called)
+        shape = int(self.deals.max()) + 1, count, count
+        met, ahead = np.zeros(shape), np.zeros(shape)
+        for one in range(self.players.shape[1]):
+            for other in range(self.players.shape[1]):
+                if one != other:
+                    where = self.deals, self.players[:, one], self.players[:, other]
+                    np.add.at(met, where, 1.0)
+                    np.add.at(ahead, where, (1.0 + np.sign(self.ranks[:, other] - self.ranks[:, one])) / 2)
+        with np.errstate(invalid="ignore"):
+            shares = ahead / met
+        return [[_estimated(shares[:, row, column], (0.0, 1.0)) for column in range(count)] for row in range(count)]
+
+
+def _profile(seats: pl.DataFrame) -> dict[str, float]:
+    """The mean of every other number that is kept of a seat."""
+    means = seats.select(pl.selectors.numeric().exclude(*NO_PROFILE, "deal", "^craft_round_.*$").mean())
+    return {name: round(float(value), 4) for name, value in means.row(0, named=True).items()}
+
+
+def _estimated(deal_means: np.ndarray, bounds: tuple[float, float]) -> dict[str, float | None]:
+    known = deal_means[~np.isnan(deal_means)]
+    found = estimate(known, bounds=bounds) if len(known) else Estimate(np.nan, np.nan, np.nan, np.nan, 0)
+    return _plain(found.mean, found.low, found.high)
+
+
+def _plain(*values: float) -> dict[str, float | None]:
+    """Mean and interval as JSON knows them: what cannot be said is null."""
+    return {name: None if np.isnan(value) else round(float(value), 4) for name, value in zip(("mean", "low", "high"), values, strict=True)}
+
+
+__all__ = ["FEW_BLOCKS", "Components", "Ladder", "prepare", "results"]

@@ -1,0 +1,38 @@
+"""How long a policy thinks: processor time of games among copies of itself, on one core."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import play_games
+from lagranja_sim.policy import Policy
+
+ENOUGH = 0.2  # seconds that a measurement lasts at least
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Microseconds a game, and a decision, of copies of one policy."""
+
+    microseconds_a_game: float
+    microseconds_a_decision: float
+
+    @property
+    def games_per_second(self) -> float:
+        return 1e6 / self.microseconds_a_game
+
+
+def measure(components: Components, policy: Policy, players: int) -> Speed:
+    """Ever more games until they take long enough; at least one, which first warms everything up if that is quick."""
+    games = 1
+    while True:
+        started = time.thread_time()
+        rows = play_games(components, [policy] * players, players, SEED, 0, games, ["games"])
+        seconds = time.thread_time() - started
+        if seconds >= ENOUGH:
+            decisions = max(1, int(rows["games"]["decisions"].sum()))
+            return Speed(seconds * 1e6 / games, seconds * 1e6 / decisions)
+        games *= 4

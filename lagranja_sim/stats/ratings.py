@@ -1,0 +1,96 @@
+"""Strengths of players from games of any number of them, ties included, with intervals over deals.
+
+The model is Plackett's (The analysis of permutations, 1975) and Luce's: the order of finish comes about place by place, each time among those left
+with odds exp(strength). Equals share a place: their likelihood is the mean of the log-likelihoods of the orders they could stand in. The fit is
+by Newton's method on counts of who was first of whom (Hunter, MM algorithms for generalized Bradley-Terry models, 2004, gives the likelihood).
+The package choix fits the same model without ties and weights; where there are neither, the two agree (tests/test_ladder.py). Intervals are percentiles
+of a bootstrap over deals, for all games on a deal hang together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, permutations
+
+import numpy as np
+from scipy.special import softmax
+
+SPREAD = 10.0  # standard deviation of the prior of a strength: weak, but one who never wins stays finite
+ELO = 400 / np.log(10)  # a rating's points for one unit of strength
+MEAN_RATING = 1500.0
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """How often each player was first of others, by deal: what the likelihood depends on."""
+
+    firsts: np.ndarray  # deals x players
+    groups: np.ndarray  # deals x groups: how often a choice was made among a group
+    members: np.ndarray  # groups x players: how many seats each player has in a group
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A strength on the scale of Elo ratings, whose mean over the players is 1500: 400 points more are odds of ten to one."""
+
+    rating: float
+    low: float
+    high: float
+
+
+def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: int) -> Comparisons:
+    """Comparisons from games: for each game its seats' players (numbered below `count`), their ranks, and its deal (numbered from 0)."""
+    order = np.lexsort((players, ranks), axis=1)
+    finishes = np.hstack([np.take_along_axis(players, order, 1), np.take_along_axis(ranks, order, 1)])
+    kinds, kind_of = np.unique(finishes, axis=0, return_inverse=True)
+    times = np.zeros((int(deals.max()) + 1, len(kinds)))
+    np.add.at(times, (deals, kind_of.ravel()), 1.0)
+    seats = players.shape[1]
+    choices = [(kind, *choice) for kind, row in enumerate(kinds.tolist()) for choice in _choices(row[:seats], row[seats:])]
+    groups = {group: number for number, group in enumerate(dict.fromkeys(group for *_, group in choices))}
+    firsts, chosen = np.zeros((len(kinds), count)), np.zeros((len(kinds), len(groups)))
+    for kind, weight, first, group in choices:
+        firsts[kind, first] += weight
+        chosen[kind, groups[group]] += weight
+    members = np.array([np.bincount(group, minlength=count) for group in groups], float)
+    return Comparisons(times @ firsts, times @ chosen, members)
+
+
+def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[float, int, tuple[int, ...]]]:
+    """Who is first of which group in a game, place by place; of equals every order counts as much."""
+    seats = range(len(players))
+    orders = [order for order in permutations(seats) if all(ranks[one] <= ranks[next_one] for one, next_one in pairwise(order))]
+    for order in orders:
+        for place in seats[:-1]:
+            yield 1.0 / len(orders), players[order[place]], tuple(sorted(players[seat] for seat in order[place:]))
+
+
+def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """The most likely strengths, with mean 0, for so many firsts and groups."""
+    found = np.zeros(members.shape[1]) if start is None else start
+    with np.errstate(divide="ignore"):
+        seats = np.log(members)
+    for _ in range(100):
+        share = softmax(seats + found, axis=1)
+        expected = groups @ share
+        slope = firsts - expected - found / SPREAD**2
+        bend = np.diag(expected + 1 / SPREAD**2) - share.T @ (groups[:, None] * share)
+        step = np.linalg.solve(bend, slope)
+        found = found + step / max(1.0, np.abs(step).max())
+        if np.abs(step).max() < 1e-9:
+            break
+    return found - found.mean()
+
+
+def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = 0.95) -> list[Rating]:
+    """The rating of each player with its interval; a single deal has none (nan)."""
+    best = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members)
+    deals = len(compared.firsts)
+    if deals == 1:
+        return [Rating(float(MEAN_RATING + ELO * value), np.nan, np.nan) for value in best]
+    chances = np.random.default_rng([seed, 0x1ADD])
+    drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
+    found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
+    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return [Rating(*(float(MEAN_RATING + ELO * value) for value in values)) for values in zip(best, low, high, strict=True)]

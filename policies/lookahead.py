@@ -1,0 +1,76 @@
+"""Plays the round out: tries the best options of `balanced` on copies of the game to the end of the round and takes the best outcome.
+
+What it cannot see (hands, deck, dice and roofs to come) is dealt anew from its own stream, the same for all options of a decision. Small decisions
+(trades, upgrades, passing) are left to `balanced`.
+"""
+
+import numpy as np
+
+from lagranja_sim.toolkit import *  # noqa: F403
+
+WEIGHTS_OF = "balanced"
+WEIGHTS = {
+    "tries": (3.0, 1.0, 8.0),  # options tried
+    "deals": (1.0, 1.0, 8.0),  # ways to deal out what is hidden
+    "others": (0.3, 0.0, 1.0),  # how much the best other position counts
+}
+TRIES, DEALS, OTHERS = range(30, 33)
+PLAYED_OUT = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_FREE_DELIVERY, ASK_EFFECT, ASK_PLACE_MARKER)
+
+
+@kernel
+def is_played_out(kind):
+    for one in PLAYED_OUT:
+        if kind == one:
+            return True
+    return False
+
+
+@kernel
+def rank_options(game, box, seat, options, count, weights, worths):
+    """What `balanced` makes of each option."""
+    plan(game, box, seat, weights)
+    kind = int(game.agenda[game.depth - 1].kind)
+    for index in range(count):
+        worths[index] = option_worth(game, box, seat, kind, options[index], weights)
+
+
+@kernel
+def best_left(worths, count):
+    """The option of most worth, taken out of the running."""
+    best = 0
+    for index in range(1, count):
+        if worths[index] > worths[best]:
+            best = index
+    return best
+
+
+@kernel
+def judge(games, box, seat, option, listing, deals, weights):
+    """An option by the mean outcome of the round over so many deals of what is hidden."""
+    total = 0.0
+    for deal in range(deals):
+        games[1] = games[0]
+        redeal(games[1], box, seat, mixed(games[0].luck, 7, deal))
+        apply(games[1], box, option)
+        play_on(games[1], box, listing, weights, True)
+        own = position_worth(games[1], box, seat, weights)
+        total += own - weights[OTHERS] * (own - relative_worth(games[1], box, seat, weights))
+    return total / deals
+
+
+def choose(game, box, seat, options, count, weights):
+    if not is_played_out(game.agenda[game.depth - 1].kind):
+        return best_planned(game, box, seat, options, count, weights)
+    worths = np.zeros(count)
+    rank_options(game, box, seat, options, count, weights, worths)
+    games, listing = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION)
+    games[0] = game
+    best, best_outcome = 0, -1e9
+    for _ in range(min(count, int(weights[TRIES]))):
+        index = best_left(worths, count)
+        worths[index] = -1e9
+        outcome = judge(games, box, seat, options[index], listing, int(weights[DEALS]), weights)
+        if outcome > best_outcome:
+            best, best_outcome = index, outcome
+    return best

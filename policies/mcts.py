@@ -1,0 +1,93 @@
+"""Monte Carlo search: spends a budget of play-outs on the best options of `balanced`, each on a fresh deal of what is hidden.
+
+One-ply UCB1 (Auer, Cesa-Bianchi and Fischer 2002) with determinization: a play-out copies the game, deals the hidden cards, dice and roofs anew, carries
+the option out and lets all seats play as `balanced` to the end of the game. The n-th play-out of every option meets the same deal. The budget is a
+number of play-outs, never of seconds, so a game can be repeated exactly. Small decisions are left to `balanced`.
+"""
+
+import math
+
+import numpy as np
+
+from lagranja_sim.toolkit import *  # noqa: F403
+
+WEIGHTS_OF = "balanced"
+WEIGHTS = {
+    "playouts": (200.0, 1.0, 10_000.0),  # a decision
+    "tries": (5.0, 1.0, 12.0),  # options among which they are shared
+    "explore": (0.5, 0.0, 3.0),  # UCB1's constant
+    "points": (0.02, 0.0, 0.2),  # what a point of margin counts beside winning
+}
+PLAYOUTS, TRIES, EXPLORE, POINTS = range(30, 34)
+SEARCHED = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_FREE_DELIVERY, ASK_EFFECT, ASK_PLACE_MARKER)
+
+
+@kernel
+def is_searched(kind):
+    for one in SEARCHED:
+        if kind == one:
+            return True
+    return False
+
+
+@kernel
+def shortlist(game, box, seat, options, count, weights, worths, chosen):
+    """The options of most worth by plan into `chosen`; returns how many."""
+    plan(game, box, seat, weights)
+    kind = int(game.agenda[game.depth - 1].kind)
+    for index in range(count):
+        worths[index] = option_worth(game, box, seat, kind, options[index], weights)
+    size = min(count, len(chosen))
+    for place in range(size):
+        best = 0
+        for index in range(1, count):
+            if worths[index] > worths[best]:
+                best = index
+        chosen[place] = best
+        worths[best] = -1e9
+    return size
+
+
+@kernel
+def play_out(games, box, seat, option, listing, luck, weights):
+    """One game to its end on a fresh deal of what is hidden: 1 for a win, 0 for a loss, moved by the margin."""
+    games[1] = games[0]
+    redeal(games[1], box, seat, luck)
+    apply(games[1], box, option)
+    play_on(games[1], box, listing, weights, False)
+    ahead = margin(games[1], seat)
+    won = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+    return won + weights[POINTS] * ahead
+
+
+@kernel
+def most_promising(total, visits, size, spent, explore):
+    """UCB1: untried options first, then the best mean with its allowance for uncertainty."""
+    best, best_bound = 0, -1e9
+    for place in range(size):
+        if visits[place] == 0:
+            return place
+        bound = total[place] / visits[place] + explore * math.sqrt(2.0 * math.log(spent) / visits[place])
+        if bound > best_bound:
+            best, best_bound = place, bound
+    return best
+
+
+def choose(game, box, seat, options, count, weights):
+    if not is_searched(game.agenda[game.depth - 1].kind):
+        return best_planned(game, box, seat, options, count, weights)
+    worths, chosen = np.zeros(count), np.zeros(int(weights[TRIES]), np.int64)
+    size = shortlist(game, box, seat, options, count, weights, worths, chosen)
+    games, listing = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION)
+    games[0] = game
+    total, visits = np.zeros(size), np.zeros(size, np.int64)
+    for spent in range(int(weights[PLAYOUTS])):
+        place = most_promising(total, visits, size, spent, weights[EXPLORE])
+        luck = mixed(game.luck, 11, visits[place])
+        total[place] += play_out(games, box, seat, options[chosen[place]], listing, luck, weights)
+        visits[place] += 1
+    best = 0
+    for place in range(1, size):
+        if visits[place] > visits[best] or (visits[place] == visits[best] and total[place] > total[best]):
+            best = place
+    return chosen[best]
