@@ -179,6 +179,7 @@ def write_seats(game, game_number, rotation, start_order, rows, first):
             if player.helpers[slot] > 0:
                 row.helpers += 1
         row.roofs = player.roof_count
+        row.pigs = player.pigs
         for building in range(len(BUILDINGS)):
             row.craft_round[building] = player.building_round[building]
 

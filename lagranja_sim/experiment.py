@@ -239,7 +239,7 @@ def _tables_kept(experiment: Experiment, source: Source, tables: list[str], prob
 
 
 def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> list[str]:
-    named = experiment.policies
+    named = [_with_paths(policy, source, problems) for policy in experiment.policies]
     if experiment.lineups:
         problems += _wrong_lineups(experiment, source)
         return named
@@ -247,6 +247,11 @@ def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> 
         counts = f"{len(named)} are named for {experiment.players} players"
         problems.append(f"{source.place('policies')}: {counts}; name one a seat, or one for all")
     return named * experiment.players if len(named) == 1 else named
+
+
+def _with_paths(policy: str, source: Source, problems: list[str]) -> str:
+    """`balanced:@tuned.toml` with the path of its weights file."""
+    return re.sub(r"(?<=[:,]@)[^,]+", lambda file: _absolute(file[0], "policies", source, problems), policy)
 
 
 def _wrong_lineups(experiment: Experiment, source: Source) -> list[str]:

@@ -6,6 +6,7 @@ The unit of every interval is the deal: every line-up plays the same deals in al
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,7 +14,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.components import Components
 from lagranja_sim.driver import warm_up
 from lagranja_sim.experiment import Loaded, experiment_from
 from lagranja_sim.lineups import design, meetings_of
@@ -24,7 +24,7 @@ from lagranja_sim.simulate import Listener, run_experiment
 from lagranja_sim.speed import Speed, measure
 from lagranja_sim.stats.blocks import Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
-from lagranja_sim.summary import FEW_BLOCKS, MEASURES, SEATS
+from lagranja_sim.summary import MEASURES, SEATS
 from lagranja_sim.tables import TABLES
 from lagranja_sim.workers import Workers
 
@@ -55,6 +55,17 @@ class Ladder:
     setting: Setting
     workers: Workers
 
+    @classmethod
+    def of(cls, loaded: Loaded, jobs: int | None = None) -> Ladder:
+        """With everything loaded that the experiment names."""
+        setting = Setting.checked(loaded)
+        called: dict[str, str] = {}
+        for text, policy in zip(loaded.experiment.policies, setting.policies, strict=True):
+            if policy.name in called:
+                raise PolicyError(f"{called[policy.name]} and {text} are the same policy")
+            called[policy.name] = text
+        return cls(loaded, setting, Workers.of(setting, jobs))
+
     def play(self, out: str, force: bool, command: str, listener: Listener) -> dict[str, Any]:
         """Measure, play, and say what came of it, also in the run's folder."""
         speeds = self._speeds(listener)
@@ -83,8 +94,8 @@ class Ladder:
 
 def results(run: Run, speeds: Sequence[Speed]) -> dict[str, Any]:
     """Ratings, win shares, points, head to head and profiles, the strongest policy first."""
-    names, called = run.experiment["policies"], list(run.manifest["policies"])
-    games = Games.of(run, called)
+    names = [label(text) for text in run.experiment["policies"]]
+    games = Games.of(run)
     rows = [
         {"policy": name, **measures, "speed": {key: round(value, 2) for key, value in asdict(speed).items()}}
         for name, measures, speed in zip(names, games.measures(run), speeds, strict=True)
@@ -96,6 +107,11 @@ def results(run: Run, speeds: Sequence[Speed]) -> dict[str, Any]:
         "policies": [rows[index] for index in order],
         "head_to_head": {names[row]: {names[column]: ahead[row][column] for column in order if column != row} for row in order},
     }
+
+
+def label(text: str) -> str:
+    """A policy as it was called, a weights file without its folder."""
+    return re.sub(r"@[^,]*/", "@", text)
 
 
 def _design(run: Run, policies: int) -> dict[str, Any]:
@@ -123,25 +139,26 @@ class Games:
     players: np.ndarray  # games x seats, policies by index
     ranks: np.ndarray
     deals: np.ndarray
-    called: list[str]
+    count: int  # of policies
     seed: int
 
     @classmethod
-    def of(cls, run: Run, called: list[str]) -> Games:
+    def of(cls, run: Run) -> Games:
         experiment = run.experiment
         seats, games = experiment["players"], experiment["games"]
         each = games // len(experiment["lineups"])
         rows = run.scan(SEATS).select(pl.col("policy").to_physical(), "rank").collect()
         deals = np.arange(games) % each // seats
-        return cls(*(rows[name].to_numpy().astype(int).reshape(games, seats) for name in rows.columns), deals, called, experiment["seed"])
+        players, ranks = (rows[name].to_numpy().astype(int).reshape(games, seats) for name in rows.columns)
+        return cls(players, ranks, deals, len(experiment["policies"]), experiment["seed"])
 
     def measures(self, run: Run) -> list[dict[str, Any]]:
         """For each policy: rating, win share and points with intervals, and the means of everything else that is known of seats."""
-        ratings = rate(compare(self.players, self.ranks, self.deals, len(self.called)), self.seed)
+        ratings = rate(compare(self.players, self.ranks, self.deals, self.count), self.seed)
         found: list[dict[str, Any]] = [{"rating": _plain(rating.rating, rating.low, rating.high)} for rating in ratings]
         seats = run.scan(SEATS).with_columns(deal=pl.Series(np.repeat(self.deals, self.players.shape[1]))).collect()
-        for index, name in enumerate(self.called):
-            own = seats.filter(pl.col("policy").cast(pl.String) == name)
+        for index in range(self.count):
+            own = seats.filter(pl.col("policy").to_physical() == index)
             means = own.group_by("deal").agg(pl.col(*MEASURES).cast(pl.Float64).mean()).sort("deal")
             found[index] |= {key: _estimated(means[key].to_numpy(), bounds) for key, bounds in MEASURES.items()}
             found[index]["games"] = own["game"].n_unique()
@@ -150,8 +167,7 @@ class Games:
 
     def head_to_head(self) -> list[list[dict[str, float | None]]]:
         """Row against column: the share of meetings in which it finished ahead, equal finishes counting half."""
-        count = len(self.called)
-        shape = int(self.deals.max()) + 1, count, count
+        shape = int(self.deals.max()) + 1, self.count, self.count
         met, ahead = np.zeros(shape), np.zeros(shape)
         for one in range(self.players.shape[1]):
             for other in range(self.players.shape[1]):
@@ -161,7 +177,7 @@ class Games:
                     np.add.at(ahead, where, (1.0 + np.sign(self.ranks[:, other] - self.ranks[:, one])) / 2)
         with np.errstate(invalid="ignore"):
             shares = ahead / met
-        return [[_estimated(shares[:, row, column], (0.0, 1.0)) for column in range(count)] for row in range(count)]
+        return [[_estimated(shares[:, row, column], (0.0, 1.0)) for column in range(self.count)] for row in range(self.count)]
 
 
 def _profile(seats: pl.DataFrame) -> dict[str, float]:
@@ -179,6 +195,3 @@ def _estimated(deal_means: np.ndarray, bounds: tuple[float, float]) -> dict[str,
 def _plain(*values: float) -> dict[str, float | None]:
     """Mean and interval as JSON knows them: what cannot be said is null."""
     return {name: None if np.isnan(value) else round(float(value), 4) for name, value in zip(("mean", "low", "high"), values, strict=True)}
-
-
-__all__ = ["FEW_BLOCKS", "Components", "Ladder", "prepare", "results"]

@@ -42,6 +42,7 @@ FIELDS: dict[str, list[tuple[str, type[np.generic], list[str] | None]]] = {
         ("extensions", np.int8, None),
         ("helpers", np.int8, None),
         ("roofs", np.int8, None),
+        ("pigs", np.int16, None),  # received over the game
         ("craft_round", np.int8, [f"craft_round_{name}" for name in BUILDINGS]),  # 0 = never
     ],
     "rounds": [

@@ -214,6 +214,12 @@ def test_wrong_cost(text):
         parse_cost(text)
 
 
+@pytest.mark.parametrize("text", ["pay pig 1 ; pay pig 1", "pay resource 1 ; pay pig 1", "pay harvest 1 ; pay harvest_different 2", "pay upgraded 1 ; pay wine 2"])
+def test_no_good_is_asked_for_in_two_costs(text):
+    with pytest.raises(EffectError, match="expected each good in one `pay` only"):
+        parse_cost(text)
+
+
 # --- round trips -------------------------------------------------------------------------------------------------------------------
 
 
@@ -243,7 +249,6 @@ modifiers = st.fixed_dictionaries(
 )
 heads = st.one_of(
     st.builds(lambda good, n: f"gain {good} {n}", st.sampled_from([good for good in GAINS if good != "harvest_different"]), numbers),
-    st.builds(lambda good, n: f"pay {good} {n}", st.sampled_from([good for good in PAYS if good != "harvest_different"]), numbers),
     st.builds(lambda n, good: f"upgrade {n} {good}", numbers, st.sampled_from(["", *s.ITEMS[: s.RESOURCES]])),
     st.builds(lambda verb, n: f"{verb} {n}", st.sampled_from(["deliver", "siesta", "flip_roof", "extra_delivery"]), numbers),
     st.sampled_from(["siesta_vp", "play_card", "revenue round", "second_option", "reserve_revenue", "place_marker", "income"]),
@@ -263,7 +268,9 @@ def joined(head, by, most):
     return st.lists(with_modifiers(head), min_size=1, max_size=most).map(by.join)
 
 
-effect_texts = st.lists(joined(heads, " ; ", 3), min_size=1, max_size=3).map(" | ".join)
+costs = st.builds(lambda good, n: f"pay {good} {n} ; ", st.sampled_from(PAYS), st.integers(1, 3))  # at most one: no good is asked for twice
+alternatives = st.builds("{}{}".format, st.one_of(st.just(""), costs), joined(heads, " ; ", 3))
+effect_texts = st.lists(alternatives, min_size=1, max_size=3).map(" | ".join)
 
 
 @settings(max_examples=60, deadline=None)

@@ -7,14 +7,16 @@ dice and roofs to come, the key of chance, donkeys not yet revealed. What the se
 import random
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import kernels, weight_row
-from lagranja_sim.policy import list_policies
+from lagranja_sim.driver import kernels, play_games, weight_row
+from lagranja_sim.policy import describe, list_policies
 from lagranja_sim.rules import state as s
+from lagranja_sim.slow_driver import play_games_slowly
 from lagranja_sim.walk import Table, chooser
 
 RULES: dict[str, tuple[str, dict[str, object]]] = {
@@ -153,12 +155,18 @@ def table_at(position: Position, games: np.ndarray | None = None) -> Table:
     table.games[0] = position.games[0] if games is None else games[0]
     table.run_on()
     table.seat = position.seat
-    kernels().show_in(table.games, np.uint64(SEED), position.number, position.seat, 7)
+    show(table, position.number, position.seat, asked=7)
+    table.policy_options[: table.count] = table.options[: table.count]
     return table
 
 
+def show(table: Table, number: int, seat: int, asked: int) -> None:
+    """Let a seat see the table."""
+    kernels().show_in(table.games, table.views, table.options, table.count, np.uint64(SEED), number, seat, asked)
+
+
 def shown(table: Table) -> bytes:
-    return table.games[1].tobytes()
+    return table.views.tobytes()
 
 
 def listed(table: Table) -> bytes:
@@ -185,7 +193,7 @@ def test_nothing_hidden_is_shown(kind):
 def test_everything_public_is_shown(kind):
     """Field by field what the seat sees is the true game, but for the blanks that stand for hidden things."""
     for position in positions()[kind]:
-        expected, seen = position.games.copy(), table_at(position).games[1:]
+        expected, seen = position.games.copy(), table_at(position).views
         for card in range(1, s.CARDS + 1):
             if is_hidden(expected["card_place"][0, card], position.seat):
                 expected["card_place"][0, card] = s.HIDDEN
@@ -204,7 +212,7 @@ def test_everything_public_is_shown(kind):
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_others_hold():
     for position in positions()["play_card"]:
-        games, seen = position.games, table_at(position).games[1:]
+        games, seen = position.games, table_at(position).views
         own = games["card_place"][0] == s.IN_HAND + position.seat
         assert np.array_equal(seen["card_place"][0] == s.IN_HAND + position.seat, own)
         assert own.sum() == seen["players"]["hand_size"][0, position.seat]
@@ -220,9 +228,16 @@ def test_luck_tells_games_seats_and_decisions_apart():
     for number in range(3):
         for seat in range(2):
             for asked in range(3):
-                kernels().show_in(table.games, np.uint64(SEED), number, seat, asked)
-                met.add(int(table.games["luck"][1]))
+                show(table, number, seat, asked)
+                met.add(int(table.views["luck"][0]))
     assert len(met) == 3 * 2 * 3
+
+
+@pytest.mark.parametrize("play", [play_games, play_games_slowly], ids=["compiled", "slow"])
+def test_options_of_earlier_decisions_are_not_shown(play):
+    """They would name cards of other hands."""
+    peeping = describe(Path(__file__).with_name("peeping_policy.py"))
+    assert len(play(components_of("deluxe"), [peeping] * 3, 3, SEED, 0, 6)["games"]) == 6
 
 
 @pytest.mark.parametrize("policy", list_policies(), ids=lambda policy: policy.name)

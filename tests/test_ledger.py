@@ -116,8 +116,8 @@ def test_rounds_follow_the_replay(variant, players, policies, game):
     gained: Counter[tuple[int, int]] = Counter()
     dice, roofs, donkeys = defaultdict(list), {}, {}
     for line in lines:
-        if line["type"] == "ledger" and line["item"] == "vp" and line["phase"] != "end":
-            gained[max(1, line["round"]), line["seat"]] += line["amount"]
+        if line["type"] == "ledger" and line["item"] == "vp" and line["phase"] not in ("setup", "end"):
+            gained[line["round"], line["seat"]] += line["amount"]
         if line["type"] == "choice":
             chosen, where = line["options"][line["chosen"]], (line["round"], line["seat"])
             if chosen["do"] == "take_die":

@@ -7,7 +7,7 @@ throughout or not at all.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from lagranja_sim.components.problems import listing, no_such, shown
@@ -236,7 +236,28 @@ def _alternative(text: str) -> Alternative:
     texts = text.split(";")
     if len(texts) > MOST_PARTS:
         raise EffectError(f"{len(texts)} parts in one alternative; expected at most {MOST_PARTS}")
-    return Alternative(tuple(map(_located_part, texts)), " ".join(text.split()))
+    parts = tuple(map(_located_part, texts))
+    _check_costs(parts)
+    return Alternative(parts, " ".join(text.split()))
+
+
+_GOODS_OF_CLASS = {
+    "harvest": state.ITEMS[: state.HARVEST],
+    "harvest_different": state.ITEMS[: state.HARVEST],
+    "resource": state.ITEMS[: state.RESOURCES],
+    "upgraded": state.ITEMS[state.RESOURCES : state.SILVER],
+}
+
+
+def _check_costs(parts: Sequence[Part]) -> None:
+    """Two costs on one good could each be met and not both; so a good may be asked for once."""
+    seen: set[str] = set()
+    for part in parts:
+        if part.verb == "pay":
+            goods = set(_GOODS_OF_CLASS.get(part.what, (part.what,)))
+            if goods & seen:
+                raise EffectError(f"`pay {part.what}` asks again for {' or '.join(sorted(goods & seen))}; expected each good in one `pay` only")
+            seen |= goods
 
 
 def parse_effect(text: str) -> Effect:

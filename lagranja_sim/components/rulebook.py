@@ -8,8 +8,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from lagranja_sim.components.effects import parse_effect
 from lagranja_sim.rules import state
 
-# What a die face may not do: the face of the round's number would do itself again without end, and there is no die before it.
-NOT_ON_A_FACE = {"revenue": "revenue round", "second_option": "second_option"}
+# What a die face may not do: the face of the round's number would do itself again without end, there is no die before it, and an income may
+# hold the face of the round's number.
+NOT_ON_A_FACE = {"revenue": "revenue round", "second_option": "second_option", "income": "income"}
 
 
 def _effect(text: str) -> str:

@@ -128,6 +128,7 @@ def clear_player(player):
     player.bought_deliveries = 0
     player.extra_deliveries = 0
     player.barrows_done = 0
+    player.pigs = 0
     player.markers_removed = 0
 
 

@@ -191,27 +191,13 @@ def simple_part_does_something(game, box, seat, op, reason, ref):
 
 @kernel
 def is_payable(game, box, seat, alternative):
-    """Whether the `pay` parts of an alternative can be paid: of one good all together, of a class each for itself."""
+    """Whether the `pay` parts of an alternative can be paid; no two of them ask for the same good."""
     run = box.alternatives[alternative]
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb == V_PAY and not can_pay(game, seat, op.what, total_cost(game, box, seat, alternative, index)):
+        if op.verb == V_PAY and not can_pay(game, seat, op.what, strength(game, seat, op)):
             return False
     return True
-
-
-@kernel
-def total_cost(game, box, seat, alternative, index):
-    """What the part at `index` costs, with the parts of the alternative that cost the same good."""
-    if box.ops[index].what > VP:
-        return strength(game, seat, box.ops[index])
-    run = box.alternatives[alternative]
-    total = 0
-    for other in range(run.first, run.first + run.length):
-        op = box.ops[other]
-        if op.verb == V_PAY and op.what == box.ops[index].what:
-            total += strength(game, seat, op)
-    return total
 
 
 @kernel

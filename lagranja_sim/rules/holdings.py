@@ -40,6 +40,8 @@ def credit(game, box, seat, thing, amount, reason, ref):
         player.points[SOURCE_OF_REASON[reason]] += amount
     elif thing != SILVER:
         player.markers += amount
+        if thing == PIG and amount > 0:
+            player.pigs += amount
     if box.ledger_on:
         note(game, box, seat, thing, amount, reason, ref)
 

@@ -145,6 +145,7 @@ PLAYER = record(
     ("bought_deliveries", np.int8),  # this round
     ("extra_deliveries", np.int16),  # purchasable deliveries granted by effects, this round
     ("barrows_done", np.int8),
+    ("pigs", np.int16),  # received, whole game
     ("markers_removed", np.int8),  # own market markers lost to others, whole game
 )
 

@@ -32,7 +32,10 @@ class Comparisons:
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength on the scale of Elo ratings, whose mean over the players is 1500: 400 points more are odds of ten to one."""
+    """A strength on the scale of Elo ratings, whose mean over the players is 1500: 400 points more are odds of ten to one.
+
+    It is open (nan) above for one who was always first, and below for one who was always last: only the prior holds these.
+    """
 
     rating: float
     low: float
@@ -93,4 +96,6 @@ def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float 
     drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
     found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
     low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    firsts, among = compared.firsts.sum(0), (compared.groups.sum(0)[:, None] * (compared.members > 0)).sum(0)
+    low, high = np.where(firsts == 0, np.nan, low), np.where(firsts == among, np.nan, high)
     return [Rating(*(float(MEAN_RATING + ELO * value) for value in values)) for values in zip(best, low, high, strict=True)]

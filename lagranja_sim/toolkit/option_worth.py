@@ -6,6 +6,7 @@ from lagranja_sim.rules.market import is_open, is_removed_by
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
+    ASK_END_TURN,
     ASK_UPGRADE,
     DO_BUY,
     DO_BUY_DELIVERIES,
@@ -70,7 +71,7 @@ from lagranja_sim.toolkit.plan import (
     W_TRADE,
     barrow_worth,
     held,
-    make_price,
+    lacking_price,
     marker_worth,
     plan,
 )
@@ -107,13 +108,9 @@ def field_worth(game, box, player, card, weights):
 
 
 @kernel
-def new_barrow_worth(game, box, player, card, weights):
+def new_barrow_worth(game, box, card, weights):
     """A barrow just placed: its rate, with the price of what it lacks."""
-    price = 0.0
-    for kind in range(KINDS):
-        short = int(box.cards[card].barrow[kind]) - held(player, kind) if box.cards[card].barrow[kind] > 0 else 0
-        if short > 0:
-            price += short * make_price(box, player, kind)
+    price = lacking_price(box, box.cards[card].barrow)
     worth = barrow_worth(game, box, card, weights) - weights[W_LACK] * weights[W_SILVER] * price
     return worth / (box.cards[card].barrow_size + weights[W_PATIENCE])
 
@@ -121,7 +118,7 @@ def new_barrow_worth(game, box, player, card, weights):
 @kernel
 def barrow_card_worth(game, box, player, card, slot, weights):
     """A card as a barrow; instead of another, only what it is better by."""
-    worth = new_barrow_worth(game, box, player, card, weights)
+    worth = new_barrow_worth(game, box, card, weights)
     if player.barrows[slot] == 0:
         return 2.0 * worth
     progress = float(box.cards[player.barrows[slot]].barrow_size - player.barrow_left[slot])
@@ -164,7 +161,7 @@ def card_worth(game, box, seat, card, side, slot, weights):
 def kept_card_worth(game, box, seat, card, weights):
     """A card kept in the hand: the better of its field and its barrow."""
     player = game.players[seat]
-    return max(field_worth(game, box, player, card, weights), 2.0 * new_barrow_worth(game, box, player, card, weights))
+    return max(field_worth(game, box, player, card, weights), 2.0 * new_barrow_worth(game, box, card, weights))
 
 
 # --- the market, the donkeys, the dice, the roofs ------------------------------------------------------------------------------------
@@ -335,10 +332,21 @@ def rare_option_worth(game, box, seat, option, weights):
 
 
 @kernel
+def has_ability(options, count):
+    """Whether a roof or helper can be used."""
+    for index in range(count):
+        if options[index].do == DO_USE_ROOF or options[index].do == DO_USE_HELPER:
+            return True
+    return False
+
+
+@kernel
 def best_planned(game, box, seat, options, count, weights):
-    """Plan, then take the option of most worth, the first of equals."""
-    plan(game, box, seat, weights)
+    """Plan, then take the option of most worth, the first of equals. Before the deliveries a turn ends without trade."""
     kind = int(game.agenda[game.depth - 1].kind)
+    if kind == ASK_END_TURN and game.phase != TRANSPORT and not has_ability(options, count):
+        return count - 1
+    plan(game, box, seat, weights)
     best, best_worth = 0, option_worth(game, box, seat, kind, options[0], weights)
     for index in range(1, count):
         worth = option_worth(game, box, seat, kind, options[index], weights)

@@ -35,6 +35,7 @@ from lagranja_sim.toolkit.worth import building_points_now, good_price
 # --- places in the scratch ---------------------------------------------------------------------------------------------------------------
 BARROW_RATE, BUILDING_RATE, SHORT = 16, 20, 26  # rates by slot and building, then units short by kind
 BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
+HELD, MAKE = 41, 50  # by kind: units held, and what one more would cost in silver
 
 
 @kernel
@@ -44,24 +45,25 @@ def held(player, kind):
 
 
 @kernel
-def make_price(box, player, kind):
-    """What one more unit of a kind costs in silver: an upgraded good from a spare resource only its upgrade."""
-    if kind <= PIG or kind > MEAT:
-        return good_price(box, kind)
+def note_stock(box, player):
+    """What is held of each kind, and what one more unit would cost in silver: an upgraded good from a resource at hand only its upgrade."""
+    for kind in range(KINDS):
+        box.scratch[HELD + kind] = float(held(player, kind))
+        box.scratch[MAKE + kind] = good_price(box, kind)
     for resource in range(RESOURCES):
-        if UPGRADED_FROM[resource] == kind and held(player, resource) > 0:
-            return float(box.upgrade_price[resource])
-    return good_price(box, kind)
+        if box.scratch[HELD + resource] > 0.0:
+            upgraded = UPGRADED_FROM[resource]
+            box.scratch[MAKE + upgraded] = min(box.scratch[MAKE + upgraded], float(box.upgrade_price[resource]))
 
 
 @kernel
-def lacking_price(box, player, missing):
+def lacking_price(box, missing):
     """What the goods missing on a row or barrow, beyond those held, would cost in silver."""
     price = 0.0
     for kind in range(KINDS):
-        short = int(missing[kind]) - held(player, kind) if missing[kind] > 0 else 0
-        if short > 0:
-            price += short * make_price(box, player, kind)
+        short = missing[kind] - box.scratch[HELD + kind]
+        if missing[kind] > 0 and short > 0.0:
+            price += short * box.scratch[MAKE + kind]
     return price
 
 
@@ -114,7 +116,7 @@ def deliveries_soon(game, box, seat):
 
 
 @kernel
-def delivery_rate(box, worth, price, left, soon, weights):
+def delivery_rate(worth, price, left, soon, weights):
     """Points that each delivery to a target is worth if the target is finished."""
     if left > soon:
         return 0.0
@@ -122,9 +124,8 @@ def delivery_rate(box, worth, price, left, soon, weights):
 
 
 @kernel
-def note_need(box, player, missing, rate, weights):
+def note_need(box, missing, worth):
     """A target's goods are worth a share of its rate, as long as they are short."""
-    worth = weights[W_SHARE] * rate
     for kind in range(KINDS):
         if missing[kind] > 0:
             box.scratch[SHORT + kind] += float(missing[kind])
@@ -133,33 +134,48 @@ def note_need(box, player, missing, rate, weights):
 
 
 @kernel
+def note_target(box, missing, worth, left, soon, weights):
+    """The rate of one target; if it is worth finishing its needs, and if something held can go there what the best delivery brings."""
+    rate = delivery_rate(worth, lacking_price(box, missing), left, soon, weights)
+    if rate > weights[W_THRESHOLD]:
+        note_need(box, missing, weights[W_SHARE] * rate)
+        if rate > box.scratch[BEST_RATE] and can_feed(box, missing):
+            box.scratch[BEST_RATE] = rate
+    return rate
+
+
+@kernel
+def can_feed(box, missing):
+    """Whether some good held is missing there."""
+    for kind in range(KINDS):
+        if missing[kind] > 0 and box.scratch[HELD + kind] > 0.0:
+            return True
+    return False
+
+
+@kernel
 def note_targets(game, box, seat, weights):
     """The rates of all targets, and the needs of those worth finishing."""
     player = game.players[seat]
     soon = deliveries_soon(game, box, seat)
     for slot in range(SLOTS):
-        rate = -1.0
-        if player.barrows[slot] > 0 and player.barrow_left[slot] > 0:
-            worth, price = barrow_worth(game, box, player.barrows[slot], weights), lacking_price(box, player, player.barrow_missing[slot])
-            rate = delivery_rate(box, worth, price, float(player.barrow_left[slot]), soon, weights)
-            if rate > weights[W_THRESHOLD]:
-                note_need(box, player, player.barrow_missing[slot], rate, weights)
-        box.scratch[BARROW_RATE + slot] = rate
+        box.scratch[BARROW_RATE + slot] = -1.0
+        left = int(player.barrow_left[slot])
+        if player.barrows[slot] > 0 and left > 0:
+            worth = barrow_worth(game, box, player.barrows[slot], weights)
+            box.scratch[BARROW_RATE + slot] = note_target(box, player.barrow_missing[slot], worth, left, soon, weights)
     for building in range(len(BUILDINGS)):
-        rate = -1.0
+        box.scratch[BUILDING_RATE + building] = -1.0
         if accepts(game, seat, building):
-            worth, price = building_worth(game, box, seat, building, weights), lacking_price(box, player, player.row_missing[building])
-            rate = delivery_rate(box, worth, price, float(player.row_left[building]), soon, weights)
-            if rate > weights[W_THRESHOLD]:
-                note_need(box, player, player.row_missing[building], rate, weights)
-        box.scratch[BUILDING_RATE + building] = rate
+            left, worth = int(player.row_left[building]), building_worth(game, box, seat, building, weights)
+            box.scratch[BUILDING_RATE + building] = note_target(box, player.row_missing[building], worth, left, soon, weights)
 
 
 @kernel
-def note_surplus(box, player, weights):
+def note_surplus(box, weights):
     """A good held beyond what is needed is worth what it sells for; so is one nobody needs."""
     for kind in range(MEAT + 1):
-        box.scratch[SHORT + kind] -= held(player, kind)
+        box.scratch[SHORT + kind] -= box.scratch[HELD + kind]
         base = weights[W_KEEP] * weights[W_SILVER] * float(box.sell_price[kind]) if kind < RESOURCES else 0.1
         if box.scratch[SHORT + kind] <= 0.0 or box.scratch[kind] < base:
             box.scratch[kind] = base
@@ -169,14 +185,14 @@ def note_surplus(box, player, weights):
 
 
 @kernel
-def note_upgrades(box, player, weights):
+def note_upgrades(box, weights):
     """A resource is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
     best, second = 0.0, 0.0
     for resource in range(RESOURCES):
         upgraded = box.scratch[UPGRADED_FROM[resource]]
         raised = upgraded - weights[W_SILVER] * float(box.upgrade_price[resource])
         own = box.scratch[resource]
-        if held(player, resource) > 0:
+        if box.scratch[HELD + resource] > 0.0:
             gain = upgraded - own
             if gain > best:
                 second, best = best, gain
@@ -200,43 +216,17 @@ def note_steps(game, box, seat, weights):
 
 
 @kernel
-def note_best_rate(game, box, seat):
-    """The best delivery that could be made with what is held."""
-    player = game.players[seat]
-    best = 0.0
-    for slot in range(SLOTS):
-        rate = box.scratch[BARROW_RATE + slot]
-        if rate > best and can_feed(player, player.barrow_missing[slot]):
-            best = rate
-    for building in range(len(BUILDINGS)):
-        rate = box.scratch[BUILDING_RATE + building]
-        if rate > best and can_feed(player, player.row_missing[building]):
-            best = rate
-    box.scratch[BEST_RATE] = best
-
-
-@kernel
-def can_feed(player, missing):
-    """Whether some good held is missing there."""
-    for kind in range(KINDS):
-        if missing[kind] > 0 and held(player, kind) > 0:
-            return True
-    return False
-
-
-@kernel
 def plan(game, box, seat, weights):
     """Note rates and worths for a seat at this decision."""
-    player = game.players[seat]
-    for index in range(36):
+    for index in range(HELD):
         box.scratch[index] = 0.0
     box.scratch[ROUNDS_LEFT] = 1.0 + box.rounds - game.round_number
+    note_stock(box, game.players[seat])
     note_targets(game, box, seat, weights)
-    note_surplus(box, player, weights)
-    note_upgrades(box, player, weights)
+    note_surplus(box, weights)
+    note_upgrades(box, weights)
     box.scratch[PIG] = pig_worth(game, box, seat, weights)
     note_steps(game, box, seat, weights)
-    note_best_rate(game, box, seat)
 
 
 @kernel

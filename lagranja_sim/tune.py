@@ -1,0 +1,209 @@
+"""Better weights for a policy: CMA-ES (Hansen and Ostermeier 2001; package cma) over its weights, scaled to their bounds, on common deals.
+
+In each generation all candidates play the same fresh deals against the same opponents, drawn from a pool, from every seat. A candidate's fitness is its mean
+win share plus its margin over the mean of the others, in points, divided by ten. Winning is what counts, but says little a game; the margin says how
+close it was, and so tells candidates apart with far fewer games. What is proposed is the mean of the final distribution: the best of the
+candidates would mostly be the luckiest. Its strength is measured on deals that the search never met.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import joblib
+import numpy as np
+
+from lagranja_sim.components import Components
+from lagranja_sim.driver import play_games, warm_up
+from lagranja_sim.policy import Policy, PolicyError, near
+from lagranja_sim.simulate import Listener
+from lagranja_sim.stats.blocks import Estimate, estimate
+
+GENERATIONS, DEALS, PLAYERS, SEED = 40, 50, 4, 1
+HELD_OUT = 20  # times the deals of a generation
+STEP = 0.2  # of the range of a weight: how far the first candidates lie apart
+MARGIN = 10.0  # points of margin that count as much as a game won
+DIGITS = 4  # of a weight that is written
+MEASURES = {"fitness": math.inf, "win_share": 1.0, "margin": math.inf}  # of a candidate, with the most they can be
+
+
+# --- the weights as a cube --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cube:
+    """The weights that are tuned, each from 0 at its lower bound to 1 at its upper one."""
+
+    policy: Policy
+    names: list[str]
+
+    @classmethod
+    def of(cls, policy: Policy, only: Sequence[str] = ()) -> Cube:
+        """All weights that leave a choice, or those named."""
+        unknown = [name for name in only if name not in policy.bounds]
+        if unknown:
+            raise PolicyError(f"policy {policy.name} has no weight '{unknown[0]}'{near(unknown[0], policy.bounds)}")
+        names = [name for name in only or policy.bounds if policy.bounds[name].low < policy.bounds[name].high]
+        if not names:
+            raise PolicyError(f"policy {policy.name} has no weights to tune")
+        return cls(policy, names)
+
+    def start(self) -> list[float]:
+        return [(self.policy.weights[name] - bound.low) / (bound.high - bound.low) for name, bound in self._bounds()]
+
+    def policy_at(self, place: Sequence[float]) -> Policy:
+        """The policy with the weights of a place, as many digits as a file would hold."""
+        found = {name: rounded(bound.low + share * (bound.high - bound.low), bound.low, bound.high) for share, (name, bound) in self._pairs(place)}
+        return replace(self.policy, weights=self.policy.weights | found)
+
+    def _bounds(self) -> Iterator[tuple[str, Any]]:
+        return ((name, self.policy.bounds[name]) for name in self.names)
+
+    def _pairs(self, place: Sequence[float]) -> Iterator[tuple[float, tuple[str, Any]]]:
+        return zip(map(float, place), self._bounds(), strict=True)
+
+
+def rounded(value: float, low: float, high: float) -> float:
+    return min(max(float(f"{value:.{DIGITS}g}"), low), high)
+
+
+# --- games ------------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Deals in a row on which a candidate meets the same opponents."""
+
+    opponents: tuple[int, ...]  # indices into the pool
+    first: int
+    deals: int
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Where candidates are judged."""
+
+    components: Components
+    pool: list[Policy]
+    players: int
+    seed: int
+
+    def draw(self, purpose: str, number: int, deals: int) -> list[Meeting]:
+        """Opponents for the deals of a generation: each seat anyone of the pool; deals with the same opponents are put together."""
+        chances = np.random.default_rng([self.seed_for(purpose), number])
+        drawn = np.sort(chances.integers(len(self.pool), size=(deals, self.players - 1)), axis=1)
+        lineups, counts = np.unique(drawn, axis=0, return_counts=True)
+        firsts = number * deals + np.cumsum(counts) - counts
+        return [Meeting(tuple(lineup), int(first), int(count)) for lineup, first, count in zip(lineups.tolist(), firsts, counts, strict=True)]
+
+    def seed_for(self, purpose: str) -> int:
+        """The search and the test after it, and any run of the same seed, meet different deals."""
+        return int.from_bytes(hashlib.sha256(f"{purpose} {self.seed}".encode()).digest()[:8], "big") >> 1
+
+    def judge(self, policy: Policy, purpose: str, meetings: Sequence[Meeting]) -> np.ndarray:
+        """Each deal's mean over all rotations: fitness, win share, margin."""
+        return np.concatenate([self._meet(policy, self.seed_for(purpose), meeting) for meeting in meetings])
+
+    def _meet(self, policy: Policy, seed: int, meeting: Meeting) -> np.ndarray:
+        lineup, players = [policy, *(self.pool[index] for index in meeting.opponents)], self.players
+        games = meeting.first * players, meeting.deals * players
+        seats = play_games(self.components, lineup, players, seed, *games, ["seats"])["seats"]
+        own = seats["policy"] == 0
+        points, total = seats["vp"][own].astype(float), seats["vp"].astype(float).reshape(-1, players).sum(1)
+        margin, share = points - (total - points) / (players - 1), seats["win_share"][own].astype(float)
+        each_game = np.column_stack([share + margin / MARGIN, share, margin])
+        return each_game.reshape(meeting.deals, players, len(MEASURES)).mean(1)
+
+
+# --- the search -------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Search:
+    """How long and how broadly to search."""
+
+    generations: int
+    population: int
+    deals: int
+    jobs: int
+
+    @classmethod
+    def of(cls, weights: int, generations: int | None, population: int | None, deals: int | None, jobs: int | None) -> Search:
+        """With the usual size of a population for so many weights."""
+        usual = 4 + int(3 * math.log(weights))
+        return cls(generations or GENERATIONS, population or usual, deals or DEALS, jobs or joblib.cpu_count())
+
+    def games(self, players: int) -> int:
+        """All games of the search and of the test after it."""
+        return (self.generations * self.population + 2 * HELD_OUT) * self.deals * players
+
+
+def tune(cube: Cube, arena: Arena, search: Search, listener: Listener | None = None) -> dict[str, Any]:
+    """Search, then compare with the start on deals held out."""
+    listener = listener or Listener()
+    with listener.compiling() as tell:
+        warm_up([cube.policy, *arena.pool], tell)
+    with joblib.parallel_config(backend="threading", n_jobs=search.jobs):
+        place, history = _searched(cube, arena, search, listener)
+        tuned = cube.policy_at(place)
+        held_out = _held_out(cube.policy, tuned, arena, search)
+    listener.progress(search.games(arena.players), search.games(arena.players))
+    return {
+        "start": cube.policy.weights,
+        "weights": tuned.weights,
+        "generations": search.generations,
+        "population": search.population,
+        "deals": search.deals,
+        "held_out": held_out,
+        "history": history,
+    }
+
+
+def _searched(cube: Cube, arena: Arena, search: Search, listener: Listener) -> tuple[Sequence[float], list[dict[str, float]]]:
+    """The mean of the final distribution, and how the generations went."""
+    strategy, history = _strategy(cube, arena.seed_for("candidates"), search.population), []
+    for generation in range(search.generations):
+        listener.progress(generation * search.population * search.deals * arena.players, search.games(arena.players))
+        places, meetings = strategy.ask(), arena.draw("search", generation, search.deals)
+        found = _judged(arena, [cube.policy_at(place) for place in places], "search", meetings)
+        fitness = [float(outcome[:, 0].mean()) for outcome in found]
+        strategy.tell(places, [-value for value in fitness])
+        history.append({"mean": round(float(np.mean(fitness)), 4), "best": round(max(fitness), 4), "step": round(float(strategy.sigma), 4)})
+    return strategy.result.xfavorite, history
+
+
+def _strategy(cube: Cube, seed: int, population: int) -> Any:
+    """CMA-ES with chances of its own, silent and without files."""
+    import cma  # it takes a second to import
+
+    chances = np.random.default_rng(seed)
+    options = {"bounds": [0, 1], "popsize": population, "seed": math.nan, "randn": lambda *shape: chances.standard_normal(shape)}
+    return cma.CMAEvolutionStrategy(cube.start(), STEP, {**options, "verbose": -9, "verb_log": 0, "verb_disp": 0})
+
+
+def _judged(arena: Arena, policies: Sequence[Policy], purpose: str, meetings: Sequence[Meeting]) -> list[np.ndarray]:
+    """The outcomes of policies on the same meetings, in their order, by parallel workers."""
+    return list(joblib.Parallel()(joblib.delayed(arena.judge)(policy, purpose, meetings) for policy in policies))
+
+
+def _held_out(start: Policy, tuned: Policy, arena: Arena, search: Search) -> dict[str, Any]:
+    """Both on the same fresh deals against the same opponents: each, and the difference deal by deal."""
+    deals = HELD_OUT * search.deals
+    pieces = arena.draw("test", 0, deals)
+    before, after = _judged(arena, [start, tuned], "test", pieces)
+    found: dict[str, Any] = {"deals": deals}
+    for column, (measure, most) in enumerate(MEASURES.items()):
+        least = -math.inf if most == math.inf else 0.0
+        own = [_plain(estimate(values[:, column], bounds=(least, most))) for values in (before, after)]
+        found[measure] = {"start": own[0], "tuned": own[1], "difference": _plain(estimate(after[:, column] - before[:, column]))}
+    return found
+
+
+def _plain(found: Estimate) -> dict[str, float | None]:
+    values = {"mean": found.mean, "low": found.low, "high": found.high}
+    return {name: None if math.isnan(value) else round(value, 5) for name, value in values.items()}
+
