@@ -282,5 +282,35 @@ def doctor(as_json: Json = False) -> None:
         raise typer.Exit(1)
 
 
+# --- reading -----------------------------------------------------------------------------------------------------------------------------
+
+
+@command
+def report(
+    runs: Annotated[list[str] | None, typer.Argument(metavar="RUN...", help="Folders of runs of one experiment.")] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to.  [default: RUN-report]")] = None,
+    sections: Annotated[str | None, typer.Option(metavar="A,B,...", help="Only these sections.")] = None,
+    formats: Annotated[str, typer.Option("--format", metavar="F,G,...", help="What to write.")] = "html,png,svg,csv,json",
+    force: Annotated[bool, typer.Option("--force", help="Replace the report that the folder holds.")] = False,
+    new: Annotated[str | None, typer.Option(metavar="NAME", help="Write a starting section into ./reports/ instead.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Make a report of a run.
+
+    One page that works offline, and beside it its figures and tables. Exit code 1 if a section failed; the page shows why."""
+    from lagranja_sim.report.make import make_report, names
+    from lagranja_sim.report.start import start_section
+
+    if bool(new) == bool(runs):
+        raise typer.BadParameter("give either runs, or --new and a name")
+    if new:
+        print(f"written to {start_section(new)}")
+        return
+    made = make_report(runs or [], out, names(sections), names(formats), force, _this_command())
+    _print_json({"path": made.path, "failures": made.failures, "lacking": made.lacking}) if as_json else print(f"written to {made.path}")
+    if made.failures:
+        _stop(1, "\n".join(made.failures))
+
+
 if __name__ == "__main__":
     main()

@@ -12,6 +12,7 @@ import numpy as np
 
 from lagranja_sim.components import Components
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module
+from lagranja_sim.policy_errors import compile_message
 from lagranja_sim.rules import state as s
 from lagranja_sim.tables import ROWS, TABLES, as_columns
 
@@ -45,7 +46,6 @@ def kernels() -> Any:
 def compiled(path: Path, name: str) -> Any:
     """A policy file's `choose` or `score` as a function pointer."""
     from numba import njit
-    from numba.core.errors import NumbaError
 
     from lagranja_sim.compile import CHECKED, INTERPRETED
     from lagranja_sim.policy_api import CHOICE, SCORE
@@ -55,20 +55,12 @@ def compiled(path: Path, name: str) -> Any:
         return function
     signature = SCORE if name == "score" else CHOICE
     with _compiling:
-        with contextlib.suppress(NumbaError):  # quicker, but not for a policy that makes arrays
+        with contextlib.suppress(Exception):  # quicker, but not for a policy that makes arrays
             return njit(signature, cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
         try:
             return njit(signature, cache=True, nogil=True, boundscheck=CHECKED)(function)
-        except NumbaError as error:
-            raise PolicyError(f"{path}: {name} does not compile: {plain_message(error, path)}") from error
-
-
-def plain_message(error: Exception, path: Path) -> str:
-    """The part of numba's message that speaks of the policy's own lines."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = [line for line in lines if not line.startswith(("-", "File", "During", "There are", "[", "Failed in"))]
-    where = [line for line in lines if path.name in line]
-    return " ".join((told[:1] or ["unknown reason"]) + where[-1:])
+        except Exception as error:  # numba lets KeyErrors and others of its own through
+            raise PolicyError(compile_message(error, path, name, load_module(path))) from error
 
 
 @cache
@@ -146,7 +138,7 @@ def play_games(
         from lagranja_sim.slow_driver import play_games_slowly
 
         return play_games_slowly(components, policies, players, seed, first_game, count, tables)
-    pieces: dict[str, list[np.ndarray]] = {table: [] for table in tables}
+    pieces: dict[str, list[np.ndarray]] = {table: [np.zeros(0, ROWS[table])] for table in tables}
     done = 0
     while done < count:
         played, rows = play_piece(components, policies, players, seed, first_game + done, count - done, tables)

@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from lagranja_sim.plugins import plugin_folders
+from lagranja_sim.policy_errors import exception_message
 
 MAX_WEIGHTS = 64
 
@@ -234,5 +235,5 @@ def load_module(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise PolicyError(f"{path}: {type(error).__name__}: {error}") from error
+        raise PolicyError(exception_message(error, path)) from error
     return module

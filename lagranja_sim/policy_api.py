@@ -58,8 +58,11 @@ def hide(views, game, seat):
 
 @kernel
 def no_die_rolled(game):
-    """Before the roll (H2), or when the last die is gone."""
+    """Before the roll (H2): no die lies there, and none has been taken."""
     for face in range(6):
         if game.dice_left[face] > 0:
+            return False
+    for seat in range(game.seats):
+        if game.players[seat].dice[0] > 0:
             return False
     return True

@@ -74,7 +74,7 @@ def play_games_slowly(
     components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str] = tuple(TABLES)
 ) -> dict[str, np.ndarray]:
     """As `play_games`, one choice at a time through Python."""
-    pieces: dict[str, list[np.ndarray]] = {table: [] for table in tables}
+    pieces: dict[str, list[np.ndarray]] = {table: [np.zeros(0, ROWS[table])] for table in tables}
     for number in range(first_game, first_game + count):
         recorder = Recorder(players, int(components.box[0].rounds))
         for moment, table in walk(components, policies, players, seed, number):

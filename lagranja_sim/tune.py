@@ -1,9 +1,10 @@
 """Better weights for a policy: CMA-ES (Hansen and Ostermeier 2001; package cma) over its weights, scaled to their bounds, on common deals.
 
 In each generation all candidates play the same fresh deals against the same opponents, drawn from a pool, from every seat. A candidate's fitness is its mean
-win share plus its margin over the mean of the others, in points, divided by ten. Winning is what counts, but says little a game; the margin says how
-close it was, and so tells candidates apart with far fewer games. What is proposed is the mean of the final distribution: the best of the
-candidates would mostly be the luckiest. Its strength is measured on deals that the search never met.
+win share plus a thirtieth of its margin over the mean of the others, in points. Winning is what counts, but tells little where games are one-sided;
+the margin goes on telling, and among equals a point more wins about a thirtieth of the games more, so neither drowns the other. What is
+proposed is the mean of the final distribution, for the best of the candidates would mostly be the luckiest. Its strength is measured on deals
+that the search never met.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from lagranja_sim.stats.blocks import Estimate, estimate
 
 GENERATIONS, DEALS, PLAYERS, SEED = 40, 50, 4, 1
 HELD_OUT = 20  # times the deals of a generation
-STEP = 0.2  # of the range of a weight: how far the first candidates lie apart
-MARGIN = 10.0  # points of margin that count as much as a game won
+STEP, MOST_STEP = 0.2, 0.3  # of the range of a weight: how far candidates lie apart at first, and at most where nothing matters
+MARGIN = 30.0  # points of margin that count as much as a game won
 DIGITS = 4  # of a weight that is written
 MEASURES = {"fitness": math.inf, "win_share": 1.0, "margin": math.inf}  # of a candidate, with the most they can be
 
@@ -182,7 +183,7 @@ def _strategy(cube: Cube, seed: int, population: int) -> Any:
 
     chances = np.random.default_rng(seed)
     options = {"bounds": [0, 1], "popsize": population, "seed": math.nan, "randn": lambda *shape: chances.standard_normal(shape)}
-    return cma.CMAEvolutionStrategy(cube.start(), STEP, {**options, "verbose": -9, "verb_log": 0, "verb_disp": 0})
+    return cma.CMAEvolutionStrategy(cube.start(), STEP, {**options, "maxstd": MOST_STEP, "verbose": -9, "verb_log": 0, "verb_disp": 0})
 
 
 def _judged(arena: Arena, policies: Sequence[Policy], purpose: str, meetings: Sequence[Meeting]) -> list[np.ndarray]:

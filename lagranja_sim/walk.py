@@ -8,6 +8,7 @@ import numpy as np
 from lagranja_sim.components import Components
 from lagranja_sim.driver import compiled, game_error, kernels, new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import Policy, PolicyError, load_module
+from lagranja_sim.policy_errors import exception_message
 from lagranja_sim.rules import state as s
 
 Choose = Callable[["Table", np.ndarray], int]
@@ -51,11 +52,26 @@ class Table:
 def chooser(policy: Policy) -> Choose:
     """A policy as a Python callable, whatever its kind."""
     if policy.kind == "class":
-        choose = load_module(policy.code).Policy().choose
-        return lambda table, weights: choose(*table.shown(), weights)
+        return class_chooser(policy)
     function = compiled(policy.code, policy.kind)
     ask = kernels().ask_scorer if policy.kind == "score" else kernels().ask_chooser
     return lambda table, weights: ask(table.views, table.policy_boxes, table.seat, table.policy_options, table.count, weights, function)
+
+
+def class_chooser(policy: Policy) -> Choose:
+    """A new instance of a Python policy; what goes wrong in it is told by the line of its file."""
+    try:
+        choose = load_module(policy.code).Policy().choose
+    except (TypeError, AttributeError) as error:
+        raise PolicyError(exception_message(error, policy.code)) from error
+
+    def ask(table: Table, weights: np.ndarray) -> int:
+        try:
+            return int(choose(*table.shown(), weights))
+        except Exception as error:
+            raise PolicyError(exception_message(error, policy.code)) from error
+
+    return ask
 
 
 def walk(
@@ -82,7 +98,7 @@ def walk(
         if table.count > 1:
             policy = table.policy_of(table.seat)
             driver.show_in(table.games, table.views, table.options, table.count, seed_key, number, table.seat, asked[table.seat])
-            table.policy_options[: table.count] = table.options[: table.count]
+            table.policy_options[:] = table.options
             table.chosen = int(choosers[policy](table, weights[policy]))
             asked[table.seat] += 1
             check_choice(table, policies[policy], seed)

@@ -1,4 +1,6 @@
-"""Plays the round out: tries the best options of `balanced` on copies of the game to the end of the round and takes the best outcome.
+"""Plays the round out: tries the best options of `balanced` on copies of the game to the end of the round, and takes the best outcome.
+
+An outcome is judged by the final points that such positions led to in games of `balanced` (toolkit/position.py), against those of the others.
 
 What it cannot see (hands, deck, dice and roofs to come) is dealt anew from its own stream, the same for all options of a decision. Small decisions
 (trades, upgrades, passing) are left to `balanced`.
@@ -46,17 +48,16 @@ def best_left(worths, count):
 
 
 @kernel
-def judge(games, box, seat, option, listing, deals, weights):
+def judge(games, box, seat, option, listing, room, weights):
     """An option by the mean outcome of the round over so many deals of what is hidden."""
     total = 0.0
-    for deal in range(deals):
+    for deal in range(int(weights[DEALS])):
         games[1] = games[0]
         redeal(games[1], box, seat, mixed(games[0].luck, 7, deal))
         apply(games[1], box, option)
-        play_on(games[1], box, listing, weights, True)
-        own = position_worth(games[1], box, seat, weights)
-        total += own - weights[OTHERS] * (own - relative_worth(games[1], box, seat, weights))
-    return total / deals
+        play_on(games[1], box, listing, weights, 1)
+        total += expected_margin(games[1], box, seat, weights[OTHERS], room)
+    return total
 
 
 def choose(game, box, seat, options, count, weights):
@@ -64,13 +65,13 @@ def choose(game, box, seat, options, count, weights):
         return best_planned(game, box, seat, options, count, weights)
     worths = np.zeros(count)
     rank_options(game, box, seat, options, count, weights, worths)
-    games, listing = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION)
+    games, listing, room = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES)
     games[0] = game
     best, best_outcome = 0, -1e9
     for _ in range(min(count, int(weights[TRIES]))):
         index = best_left(worths, count)
         worths[index] = -1e9
-        outcome = judge(games, box, seat, options[index], listing, int(weights[DEALS]), weights)
+        outcome = judge(games, box, seat, options[index], listing, room, weights)
         if outcome > best_outcome:
             best, best_outcome = index, outcome
     return best

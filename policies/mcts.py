@@ -1,8 +1,9 @@
 """Monte Carlo search: spends a budget of play-outs on the best options of `balanced`, each on a fresh deal of what is hidden.
 
-One-ply UCB1 (Auer, Cesa-Bianchi and Fischer 2002) with determinization: a play-out copies the game, deals the hidden cards, dice and roofs anew, carries
-the option out and lets all seats play as `balanced` to the end of the game. The n-th play-out of every option meets the same deal. The budget is a
-number of play-outs, never of seconds, so a game can be repeated exactly. Small decisions are left to `balanced`.
+One-ply UCB1 (Auer, Cesa-Bianchi and Fischer 2002) with determinization. A play-out copies the game, deals the hidden cards, dice and roofs anew,
+carries the option out, lets all seats play as `balanced` for `horizon` rounds and judges the position as `lookahead` does, as a chance to win. The
+n-th play-out of every option meets the same deal. The budget is a number of play-outs, never of seconds, so a game can be repeated exactly. Small
+decisions are left to `balanced`.
 """
 
 import math
@@ -14,12 +15,14 @@ from lagranja_sim.toolkit import *  # noqa: F403
 WEIGHTS_OF = "balanced"
 WEIGHTS = {
     "playouts": (200.0, 1.0, 10_000.0),  # a decision
-    "tries": (5.0, 1.0, 12.0),  # options among which they are shared
-    "explore": (0.5, 0.0, 3.0),  # UCB1's constant
-    "points": (0.02, 0.0, 0.2),  # what a point of margin counts beside winning
+    "tries": (6.0, 1.0, 12.0),  # options among which they are shared
+    "explore": (0.05, 0.0, 3.0),  # UCB1's constant, for chances to win
+    "horizon": (1.0, 1.0, 6.0),  # rounds played out
+    "others": (0.3, 0.0, 1.0),  # how much the best other position counts against their mean
 }
-PLAYOUTS, TRIES, EXPLORE, POINTS = range(30, 34)
+PLAYOUTS, TRIES, EXPLORE, HORIZON, OTHERS = range(30, 35)
 SEARCHED = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_FREE_DELIVERY, ASK_EFFECT, ASK_PLACE_MARKER)
+POINTS_A_CHANCE = 10.0  # a margin of so many points makes winning about three times as likely as losing
 
 
 @kernel
@@ -49,15 +52,14 @@ def shortlist(game, box, seat, options, count, weights, worths, chosen):
 
 
 @kernel
-def play_out(games, box, seat, option, listing, luck, weights):
-    """One game to its end on a fresh deal of what is hidden: 1 for a win, 0 for a loss, moved by the margin."""
+def play_out(games, box, seat, option, listing, room, luck, weights):
+    """One play-out on a fresh deal of what is hidden: the chance to win that it leads to."""
     games[1] = games[0]
     redeal(games[1], box, seat, luck)
     apply(games[1], box, option)
-    play_on(games[1], box, listing, weights, False)
-    ahead = margin(games[1], seat)
-    won = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
-    return won + weights[POINTS] * ahead
+    play_on(games[1], box, listing, weights, int(weights[HORIZON]))
+    margin = expected_margin(games[1], box, seat, weights[OTHERS], room)
+    return 1.0 / (1.0 + math.exp(-margin / POINTS_A_CHANCE))
 
 
 @kernel
@@ -73,21 +75,29 @@ def most_promising(total, visits, size, spent, explore):
     return best
 
 
+@kernel
+def most_tried(total, visits, size):
+    """The option with most play-outs, of equals the one with the better mean."""
+    best = 0
+    for place in range(1, size):
+        if visits[place] > visits[best] or (visits[place] == visits[best] and total[place] > total[best]):
+            best = place
+    return best
+
+
 def choose(game, box, seat, options, count, weights):
     if not is_searched(game.agenda[game.depth - 1].kind):
         return best_planned(game, box, seat, options, count, weights)
     worths, chosen = np.zeros(count), np.zeros(int(weights[TRIES]), np.int64)
     size = shortlist(game, box, seat, options, count, weights, worths, chosen)
-    games, listing = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION)
+    if size == 1:
+        return chosen[0]
+    games, listing, room = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES)
     games[0] = game
     total, visits = np.zeros(size), np.zeros(size, np.int64)
     for spent in range(int(weights[PLAYOUTS])):
         place = most_promising(total, visits, size, spent, weights[EXPLORE])
         luck = mixed(game.luck, 11, visits[place])
-        total[place] += play_out(games, box, seat, options[chosen[place]], listing, luck, weights)
+        total[place] += play_out(games, box, seat, options[chosen[place]], listing, room, luck, weights)
         visits[place] += 1
-    best = 0
-    for place in range(1, size):
-        if visits[place] > visits[best] or (visits[place] == visits[best] and total[place] > total[best]):
-            best = place
-    return chosen[best]
+    return chosen[most_tried(total, visits, size)]

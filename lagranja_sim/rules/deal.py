@@ -107,6 +107,8 @@ def clear_player(player):
     for building in range(len(BUILDINGS)):
         player.row_left[building] = 0
         player.building_round[building] = 0
+        for kind in range(KINDS):
+            player.row_missing[building, kind] = 0
     player.extension_count = 0
     player.hand_icons = 0
     player.delivery_icons = 0

@@ -11,6 +11,7 @@ from lagranja_sim.toolkit.effect_worth import *  # noqa: F403
 from lagranja_sim.toolkit.luck import draw
 from lagranja_sim.toolkit.option_worth import *  # noqa: F403
 from lagranja_sim.toolkit.plan import *  # noqa: F403
+from lagranja_sim.toolkit.position import *  # noqa: F403
 from lagranja_sim.toolkit.search import *  # noqa: F403
 from lagranja_sim.toolkit.worth import *  # noqa: F403
 

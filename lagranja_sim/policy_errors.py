@@ -1,0 +1,253 @@
+"""A policy's errors in plain words: the line of its file, the source of that line, and what is wrong with it.
+
+numba says what it cannot compile in terms of its own types and passes. What an author of policies usually meets is recognized here by its message;
+of anything else the first line that says something is told.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from lagranja_sim.rules import state
+
+LONGEST = 240  # characters of a message that nobody recognized
+ARGUMENTS = {"score": "(game, box, seat, option, weights)", "choose": "(game, box, seat, options, count, weights)"}
+RESULTS = {"float64": "a number", "int64": "a whole number"}
+
+
+def compile_message(error: Exception, path: Path, name: str, module: ModuleType) -> str:
+    """Why the function `name` of a policy's file does not compile."""
+    case = Case(f"KeyError: {error}" if isinstance(error, KeyError) else str(error), path, name, module)
+    for pattern, reason in REASONS:
+        if found := re.search(pattern, case.text, re.DOTALL):
+            told = reason(found, case)
+            return at_line(path, told.text, told.line or case.line())
+    return at_line(path, first_words(case.text), case.line())
+
+
+def exception_message(error: BaseException, path: Path) -> str:
+    """Where in a policy's file an ordinary exception came up."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
+    return at_line(path, f"{type(error).__name__}: {error}", lines[-1] if lines else None)
+
+
+def at_line(path: Path, reason: str, line: int | None) -> str:
+    """`FILE, line N: reason` and, below it, that line of the file."""
+    if line is None:
+        return f"{path}: {reason}"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    source = f"\n    {lines[line - 1].strip()}" if 0 < line <= len(lines) else ""
+    return f"{path}, line {line}: {reason}{source}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """What numba said of which function."""
+
+    text: str
+    path: Path
+    name: str
+    module: ModuleType
+
+    def line(self) -> int | None:
+        """The first line of the file that numba speaks of: of nested calls it tells the innermost first."""
+        file = re.escape(self.path.name)
+        found = re.search(rf'{file}", line (\d+)|{file} \((\d+)\)', self.text)
+        return int(found[1] or found[2]) if found else None
+
+    def where(self, is_meant: Callable[[Any], bool]) -> int | None:
+        """The first line of the file on which something is written that is meant."""
+        nodes = ast.walk(ast.parse(self.path.read_text(encoding="utf-8")))
+        return min((node.lineno for node in nodes if hasattr(node, "lineno") and is_meant(node)), default=None)
+
+    def callee(self) -> str:
+        """The function that is called when it goes wrong."""
+        found = re.search(r"<function (\w+) at", self.text)
+        return found[1] if found else "the function"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A reason in plain words, and its line if that is known better than numba tells it."""
+
+    text: str
+    line: int | None = None
+
+
+# --- words -----------------------------------------------------------------------------------------------------------------------------
+
+KINDS = {
+    r"Literal\[str\]|unicode": "text",
+    r"Literal\[int\]|u?int\d": "a whole number",
+    r"float": "a number",
+    r"Literal\[bool\]|bool": "true or false",
+    r"none": "None",
+    r"Record": "a record",
+    r"(unaligned |nested)?array": "an array",
+    r"(reflected )?list|LiteralList": "a list",
+    r"(Uni|Literal)?Tuple|StarArgTuple": "a tuple",
+    r"DictType|LiteralStrKeyDict": "a dict",
+}
+
+
+def in_words(kind: str) -> str:
+    """A type of numba's as its kind."""
+    return next((words for pattern, words in KINDS.items() if re.match(pattern, kind)), "something else")
+
+
+def split_types(text: str) -> Iterator[str]:
+    """The types of a list of arguments, up to the bracket that closes it."""
+    depth, start = 0, 0
+    for place, sign in enumerate(text):
+        depth += (sign in "([{<") - (sign in ")]}>")
+        if depth < 0 or (sign == "," and depth == 0):
+            yield text[start:place].strip()
+            start = place + 1
+        if depth < 0:
+            return
+
+
+def field_names(kind: np.dtype[Any] = state.GAME) -> set[str]:
+    """All fields of a record and of the records in it."""
+    if kind.subdtype:
+        return field_names(kind.subdtype[0])
+    return set(kind.names or ()).union(*(field_names(kind[name]) for name in kind.names or ()))
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """`; did you mean ...?` with names much like it or beginning with it, or nothing."""
+    names = sorted(known)
+    found = [*difflib.get_close_matches(name, names, 2, 0.65), *(other for other in names if other.startswith(f"{name}_"))]
+    return f"; did you mean {' or '.join(dict.fromkeys(found))}?" if found else ""
+
+
+def first_words(text: str) -> str:
+    """The first line of a message that is not about numba itself."""
+    told = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("Failed in", "During", "-")))
+    return next(told, "unknown reason")[:LONGEST]
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------------------------
+
+
+def no_name(found: re.Match[str], case: Case) -> Told:
+    known = [*vars(case.module), *vars(builtins)]
+    return Told(f"there is no name '{found[1]}'{near(found[1], known)}", case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1]))
+
+
+def no_field(found: re.Match[str], case: Case) -> Told:
+    known = field_names() | field_names(state.BOX) | field_names(state.OPTION)
+    line = case.where(lambda node: isinstance(node, ast.Attribute) and node.attr == found[1])
+    return Told(f"there is no field '{found[1]}'{near(found[1], known)}", line)
+
+
+def not_compiled(found: re.Match[str], _case: Case) -> Told:
+    name, kind = found[1], found[2]
+    if kind == "function":
+        return Told(f"{name} is an ordinary Python function: decorate it with @kernel")
+    if kind == "type":
+        return Told(f"{name} is a class, which compiled code cannot use")
+    return Told(f"compiled code cannot use {name}, a {kind}: write a tuple of numbers or a numpy array")
+
+
+def wrong_arguments(found: re.Match[str], case: Case) -> Told:
+    return Told(f"{case.callee()}{found[1]} is called with the wrong arguments: {found[2]}")
+
+
+def wrong_signature(_found: re.Match[str], case: Case) -> Told:
+    return Told(f"{case.name} takes {ARGUMENTS[case.name]}", case.where(lambda node: isinstance(node, ast.FunctionDef) and node.name == case.name))
+
+
+def no_return(_found: re.Match[str], case: Case) -> Told:
+    return Told(f"{case.name} can end after this line without a `return`")
+
+
+def wrong_result(found: re.Match[str], case: Case) -> Told:
+    return Told(f"{case.name} returns {RESULTS.get(found[2], found[2])}, not {in_words(found[1])}")
+
+
+def no_text(_found: re.Match[str], _case: Case) -> Told:
+    return Told("compiled code cannot put numbers into text; leave it out, or write `class Policy` while you try things out")
+
+
+def no_attribute(found: re.Match[str], _case: Case) -> Told:
+    if module := re.match(r"Module\(<module '(\w+)'", found[2]):
+        hint = "; for chance there is draw(game, index, bound)" if "random" in module[1] else ""
+        return Told(f"compiled code cannot use {module[1]}.{found[1]}{hint}")
+    return Told(f"{in_words(found[2])} has no '{found[1]}' in compiled code")
+
+
+def mixed_list(_found: re.Match[str], _case: Case) -> Told:
+    return Told("a list in compiled code holds things of one kind only, not numbers beside text or the like")
+
+
+def mixed_tuple(_found: re.Match[str], _case: Case) -> Told:
+    return Told("a tuple of different kinds can only be asked for a place written as a number")
+
+
+def global_list(found: re.Match[str], _case: Case) -> Told:
+    return Told(f"compiled code cannot use the list {found[1]} from outside the function: make it a tuple, with ( ) in place of [ ]")
+
+
+def text_as_index(_found: re.Match[str], _case: Case) -> Told:
+    return Told("an array is asked for a place by a whole number, not by a name; weights stand in the order of WEIGHTS")
+
+
+def two_kinds(found: re.Match[str], _case: Case) -> Told:
+    return Told(f"{found[3]} is {in_words(found[1])} in one place and {in_words(found[2])} in another")
+
+
+def no_generator(_found: re.Match[str], _case: Case) -> Told:
+    return Told("generator expressions do not compile: write a loop")
+
+
+def no_opcode(found: re.Match[str], _case: Case) -> Told:
+    known = {"STORE_GLOBAL": "a name from outside a function cannot be changed in it", "IMPORT_NAME": "imports stand at the top of the file"}
+    return Told(known.get(found[1], f"this does not compile ({found[1]})"))
+
+
+def no_construct(found: re.Match[str], case: Case) -> Told:
+    return Told(f"`{found[1]}` does not compile", case.where(lambda node: isinstance(node, ast.With)) if "with" in found[1] else None)
+
+
+def no_function(found: re.Match[str], _case: Case) -> Told:
+    return Told(f"{in_words(found[1])} is called as if it were a function")
+
+
+def no_operation(found: re.Match[str], _case: Case) -> Told:
+    kinds = [in_words(kind) for kind in split_types(found[2])]
+    return Told(f"`{found[1]}` does not work on {' and '.join(kinds)}")
+
+
+REASONS: tuple[tuple[str, Callable[[re.Match[str], Case], Told]], ...] = (
+    (r"NameError: name '(\w+)' is not defined", no_name),
+    (r"^KeyError: '(\w+)'", no_field),
+    (r"Untyped global name '(\w+)': Cannot determine Numba type of <class '(?:\w+\.)*(\w+)'>", not_compiled),
+    (r"Cannot bind 'args=.*?to signature '(\(.*?\))' due to \"TypeError: (.*?)\"", wrong_arguments),
+    (r"Signature mismatch: \d+ argument types given", wrong_signature),
+    (r"No conversion from none to \w+ for '\$", no_return),
+    (r"No conversion from (.+?) to (\w+) for '\$", wrong_result),
+    (r"format spec in f-strings|>>> mod\((?:unicode|Literal\[str\])|Unknown attribute 'format' of type .*?(?:str|unicode)", no_text),
+    (r"Unknown attribute '(\w+)' of type (.*)", no_attribute),
+    (r"on a literal list|LiteralList|list\.(?:append|insert|extend) for list", mixed_list),
+    (r"reflected list.*?assigned to variable '(\w+)' in globals", global_list),
+    (r">>> getitem\(Tuple\(", mixed_tuple),
+    (r">>> getitem\((?:unaligned |nested)?array.*?(?:Literal\[str\]|unicode_type)", text_as_index),
+    (r"Cannot unify (.+?) and (.+?) for '(\w+)", two_kinds),
+    (r"use of yield in a closure", no_generator),
+    (r"unsupported opcode \((\w+)\)", no_opcode),
+    (r"The '(.+?)' construct is not supported", no_construct),
+    (r"No type info available for (.+?) as a callable", no_function),
+    (r"No implementation of function Function\(<built-in function \w+>\).*?>>> (\w+)\((.*)", no_operation),
+)

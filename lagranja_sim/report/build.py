@@ -1,0 +1,118 @@
+"""Finding the section files, and building each so that a failing one does not take the page with it."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from lagranja_sim.components.problems import ComponentsError
+from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.records import RunError
+from lagranja_sim.report.section import ReportData, Section, TooFew
+from lagranja_sim.report.style import in_style
+
+REQUIRED = ("TITLE", "QUESTION")
+
+
+class ReportError(RunError):
+    """A report that cannot be made as asked."""
+
+
+@dataclass
+class Built:
+    """A section as it came out: what it says, or what it lacks, or how it failed."""
+
+    name: str
+    order: float
+    section: Section
+    lacks: str = ""
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A section file; `error` says why it could not be loaded."""
+
+    name: str
+    module: ModuleType
+    error: str = ""
+
+    @property
+    def order(self) -> float:
+        return float(getattr(self.module, "ORDER", 500))
+
+    @property
+    def is_last(self) -> bool:
+        """Does it draw on the other sections?"""
+        return hasattr(self.module, "build_last")
+
+    @property
+    def empty(self) -> Section:
+        return Section(getattr(self.module, "TITLE", self.name), getattr(self.module, "QUESTION", ""))
+
+
+# --- finding -------------------------------------------------------------------------------------------------------------------------
+
+
+def find_sections(names: Sequence[str] = ()) -> list[Source]:
+    """The sections of these names (all, if there are none) in the order of the page."""
+    files = plugin_files("reports", ".py")
+    for name in names:
+        if name not in files:
+            raise ReportError(f"there is no report section {name!r}{near(name, files)}; there are {', '.join(sorted(files))}")
+    chosen = [_load(name, files[name]) for name in dict.fromkeys(names or files)]
+    return sorted(chosen, key=lambda source: (source.order, source.name))
+
+
+def _load(name: str, path: Path) -> Source:
+    spec = importlib.util.spec_from_file_location(f"_report_section_{name}", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever a user's file does
+        return Source(name, module, f"{path} cannot be loaded: {_words(error)}")
+    return Source(name, module, _missing(path, module))
+
+
+def _missing(path: Path, module: ModuleType) -> str:
+    lacking = [key for key in REQUIRED if not isinstance(getattr(module, key, None), str)]
+    lacking += [] if hasattr(module, "build") or hasattr(module, "build_last") else ["build"]
+    return f"{path} defines no {' and no '.join(lacking)}" if lacking else ""
+
+
+# --- building ------------------------------------------------------------------------------------------------------------------------
+
+
+def build_section(source: Source, data: ReportData, others: list[Built]) -> Built:
+    made = Built(source.name, source.order, source.empty, failure=source.error)
+    if source.error:
+        return made
+    made.lacks = _lacks(source.module, data)
+    if made.lacks:
+        return made
+    try:
+        with in_style():
+            made.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
+    except TooFew as lack:
+        made.lacks = str(lack)
+    except Exception as error:  # a section may be anybody's
+        made.failure = _words(error)
+    return made
+
+
+def _lacks(module: ModuleType, data: ReportData) -> str:
+    """What the runs would have to hold for the section, in words."""
+    tables = [table for table in getattr(module, "NEEDS", []) if table not in data.tables]
+    if tables:
+        return f"It needs the tables {', '.join(module.NEEDS)}; the run did not keep {', '.join(tables)} (`log` in the experiment)."
+    least = int(getattr(module, "MIN_GAMES", 1))
+    return f"It needs at least {least:,} games; there are {data.games:,}." if data.games < least else ""
+
+
+def _words(error: Exception) -> str:
+    """An error for whoever reads the page; those of the tool speak for themselves."""
+    return str(error) if isinstance(error, RunError | ComponentsError) else f"{type(error).__name__}: {error}"

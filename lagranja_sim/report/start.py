@@ -1,0 +1,53 @@
+"""The file that a new section starts from: it runs as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lagranja_sim.report.build import ReportError
+
+STARTING = '''"""{name}: say here what the section is about."""
+
+import polars as pl
+
+from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
+from lagranja_sim.report.style import interval_bars, new_figure
+from lagranja_sim.stats.clustered import means_by
+
+TITLE = "{title}"
+QUESTION = "How many farms' points does each policy end with?"
+ORDER = 500  # its place on the page; the shipped sections have 0 to 200
+NEEDS = ["seats"]  # tables of the run
+MIN_GAMES = 40
+
+
+def build(data: ReportData) -> Section:
+    """Aggregate, draw, and say it in a sentence."""
+    found = means_by(data.scan("seats"), ["policy"], pl.col("vp"))  # intervals have blocks of games as their unit
+    frame = found.frame(["policy"])
+    figure, axes = new_figure(7, 0.8 + 0.4 * frame.height)
+    interval_bars(axes, frame["policy"], frame["mean"], frame["low"], frame["high"], horizontal=True, text=".1f")
+    axes.set_xlabel("points at the end")
+    best = frame.row(int(frame["mean"].arg_max()), named=True)
+    sentence = f"{{best['policy']}} has most points: {{best['mean']:.1f}} ({{best['low']:.1f}} to {{best['high']:.1f}})."
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[Takeaway(sentence, strength=1.0)],
+        figures=[Figure("points", "Points at the end by policy", "Dots with intervals of the mean points of each policy.", figure)],
+        tables=[Table("points", "Points at the end", frame, {{"mean": ".2f", "low": ".2f", "high": ".2f", "rows": ","}})],
+        caveats=["An association, not an effect: say what it rests on."],
+    )
+'''
+
+
+def start_section(name: str, folder: Path | None = None) -> Path:
+    """Write the file of a new section into ./reports/."""
+    if not name.isidentifier() or name.startswith("_"):
+        raise ReportError(f"{name!r} cannot be the name of a section; expected letters, digits and underscores, e.g. my_question")
+    path = (folder or Path("reports")) / f"{name}.py"
+    if path.exists():
+        raise ReportError(f"{path} exists already")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(STARTING.format(name=name, title=name.replace("_", " ").capitalize()))
+    return path

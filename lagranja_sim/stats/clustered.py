@@ -1,0 +1,212 @@
+"""Means, differences, regressions and tests when the block is the unit, however many rows a block has.
+
+All rest on one idea: an estimate is a sum over blocks of each block's influence on it, and blocks are independent, so its covariance is the
+sum of the products of these influences, times B / (B - 1) for B blocks. For a regression this is the cluster-robust covariance called CR1
+(Liang and Zeger 1986; without its factor for the number of columns, which the absorbed blocks make meaningless); for means it is the
+ratio estimator of cluster sampling (Cochran 1977, ch. 6), and where each block has as many rows, exactly Student's t of the block means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike
+from scipy.special import stdtr, stdtrit
+from scipy.stats import f, false_discovery_control
+
+from lagranja_sim.stats.blocks import Estimate
+
+NO_BOUNDS = (-np.inf, np.inf)
+
+
+@dataclass(frozen=True)
+class Equality:
+    """A test of equality: the statistic is an F of these degrees of freedom."""
+
+    statistic: float
+    freedom: tuple[int, int]
+    p_value: float
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Several estimates of the same blocks, so that any contrast between them has an interval."""
+
+    values: np.ndarray  # k
+    influence: np.ndarray  # blocks x k
+    level: float = 0.95
+
+    @property
+    def blocks(self) -> int:
+        return len(self.influence)
+
+    @cached_property
+    def covariance(self) -> np.ndarray:
+        if self.blocks < 2:
+            return np.full((self.values.size, self.values.size), np.nan)
+        return self.influence.T @ self.influence * (self.blocks / (self.blocks - 1))
+
+    @property
+    def errors(self) -> np.ndarray:
+        """Standard errors."""
+        return np.sqrt(np.diag(self.covariance).clip(min=0))
+
+    def contrast(self, weights: ArrayLike, bounds: tuple[float, float] = NO_BOUNDS) -> Estimate:
+        """A weighted sum of the estimates, with its interval."""
+        weights = np.asarray(weights, float)
+        variance = float(weights @ self.covariance @ weights)
+        mean, error = float(weights @ self.values), float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else np.nan
+        half = error * t_quantile(self.blocks, self.level)
+        return Estimate(mean, max(mean - half, bounds[0]), min(mean + half, bounds[1]), error, self.blocks, self.level)
+
+    def one(self, index: int, bounds: tuple[float, float] = NO_BOUNDS) -> Estimate:
+        return self.contrast(np.eye(self.values.size)[index], bounds)
+
+    def all(self, bounds: tuple[float, float] = NO_BOUNDS) -> list[Estimate]:
+        return [self.one(index, bounds) for index in range(self.values.size)]
+
+    def difference(self, index: int, other: int) -> Estimate:
+        unit = np.eye(self.values.size)
+        return self.contrast(unit[index] - unit[other])
+
+    def combined(self, weights: ArrayLike) -> Estimates:
+        """As many weighted sums as `weights` has rows."""
+        weights = np.atleast_2d(np.asarray(weights, float))
+        return Estimates(weights @ self.values, self.influence @ weights.T, self.level)
+
+    def against_mean(self) -> Estimates:
+        """Each estimate less the mean of all."""
+        count = self.values.size
+        return self.combined(np.eye(count) - np.full((count, count), 1 / count))
+
+    def equality(self) -> Equality:
+        """Are all equal? Wald's test of the contrasts to the first, referred to Hotelling's distribution."""
+        contrasts = np.hstack([-np.ones((self.values.size - 1, 1)), np.eye(self.values.size - 1)])
+        differences = self.combined(contrasts)
+        return _wald(differences.values, differences.covariance, self.blocks)
+
+    def p_values(self, against: float = 0.0) -> np.ndarray:
+        """Of each estimate alone, two-sided."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return 2 * stdtr(self.blocks - 1, -np.abs((self.values - against) / self.errors))
+
+
+def _wald(differences: np.ndarray, covariance: np.ndarray, blocks: int) -> Equality:
+    if not np.isfinite(covariance).all():
+        return Equality(np.nan, (len(differences), 0), np.nan)
+    rank = int(np.linalg.matrix_rank(covariance, hermitian=True))
+    freedom = (rank, blocks - rank)
+    if rank == 0 or freedom[1] < 1:
+        return Equality(np.nan, freedom, np.nan)
+    distance = float(differences @ np.linalg.pinv(covariance, hermitian=True) @ differences)
+    statistic = distance * freedom[1] / (rank * (blocks - 1))
+    return Equality(statistic, freedom, float(f.sf(statistic, *freedom)))
+
+
+def t_quantile(blocks: int, level: float = 0.95) -> float:
+    """Half the width of an interval in standard errors."""
+    return float(stdtrit(blocks - 1, (1 + level) / 2)) if blocks > 1 else np.nan
+
+
+def false_discovery(p_values: ArrayLike) -> np.ndarray:
+    """P-values adjusted so that of all findings below a bound at most that share is false (Benjamini and Hochberg 1995); nan stays nan."""
+    found = np.array(p_values, float)
+    known = np.isfinite(found)
+    if known.any():
+        found[known] = false_discovery_control(found[known])
+    return found
+
+
+# --- means -------------------------------------------------------------------------------------------------------------------------
+
+
+def means(sums: ArrayLike, counts: ArrayLike, level: float = 0.95) -> Estimates:
+    """Means from each block's sums and counts, blocks x k: the sum of all over the count of all. nan where there is nothing."""
+    sums, counts = np.asarray(sums, float), np.asarray(counts, float)
+    totals = counts.sum(0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = sums.sum(0) / totals
+        influence = (sums - values * counts) / totals
+    return Estimates(values, influence, level)
+
+
+def mean_of(sums: ArrayLike, counts: ArrayLike, bounds: tuple[float, float] = NO_BOUNDS, level: float = 0.95) -> Estimate:
+    """A single mean from each block's sum and count."""
+    return means(np.asarray(sums, float)[:, None], np.asarray(counts, float)[:, None], level).one(0, bounds)
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Means of groups, in the order of `keys`."""
+
+    keys: list[tuple[object, ...]]
+    estimates: Estimates
+    counts: np.ndarray  # rows of each group
+
+    def index(self, *key: object) -> int:
+        return self.keys.index(key)
+
+    def only(self, indices: Sequence[int]) -> Grouped:
+        """Some of the groups."""
+        chosen = list(indices)
+        kept = Estimates(self.estimates.values[chosen], self.estimates.influence[:, chosen], self.estimates.level)
+        return Grouped([self.keys[index] for index in chosen], kept, self.counts[chosen])
+
+    def frame(self, names: Sequence[str], bounds: tuple[float, float] = NO_BOUNDS) -> pl.DataFrame:
+        """A row for each group: its key under `names`, `mean`, `low`, `high`, `rows`."""
+        found = self.estimates.all(bounds)
+        columns = {name: [key[place] for key in self.keys] for place, name in enumerate(names)}
+        figures = {figure: [getattr(one, figure) for one in found] for figure in ("mean", "low", "high")}
+        return pl.DataFrame({**columns, **figures, "rows": self.counts.astype(int)})
+
+
+def means_by(rows: pl.LazyFrame, by: Sequence[str], value: pl.Expr, block: str = "block", level: float = 0.95) -> Grouped:
+    """Means of `value` by the columns `by`, sorted; rows without a value do not count. The rows need the column of blocks."""
+    value = value.cast(pl.Float64)
+    sums = rows.group_by(block, *by).agg(value.sum().alias("_sum"), value.count().alias("_count")).collect(engine="streaming")
+    return grouped(sums, by, block, level)
+
+
+def grouped(sums: pl.DataFrame, by: Sequence[str], block: str = "block", level: float = 0.95, total: str = "_sum", count: str = "_count") -> Grouped:
+    """The same from sums and counts by block and group."""
+    keys = sums.filter(pl.col(count) > 0).select(by).unique().sort(by)
+    place = sums.join(keys.with_row_index("_group"), on=list(by)).with_columns(pl.col(block).rank("dense").alias("_block") - 1)
+    shape = (int(place["_block"].max() or 0) + 1 if place.height else 0, keys.height)
+    tables = [np.zeros(shape), np.zeros(shape)]
+    for table, column in zip(tables, (total, count), strict=True):
+        table[place["_block"].to_numpy(), place["_group"].to_numpy()] = place[column].to_numpy()
+    return Grouped(keys.rows(), means(*tables, level), tables[1].sum(0))
+
+
+# --- regressions -------------------------------------------------------------------------------------------------------------------
+
+
+def within(values: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    """Columns less their mean in each group (numbered from 0): as if each group had an intercept of its own."""
+    counts = np.bincount(groups)
+    table = values[:, None] if values.ndim == 1 else values
+    left = np.empty(table.shape, float)
+    for column in range(table.shape[1]):
+        group_means = np.bincount(groups, table[:, column]) / np.maximum(counts, 1)
+        left[:, column] = table[:, column] - group_means[groups]
+    return left.reshape(values.shape)
+
+
+def regress(outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> Estimates:
+    """Least squares of `outcome` on `columns` with the covariance of blocks; `absorb` numbers groups with an intercept each.
+
+    Without `absorb` an intercept has to be among the columns. What the others determine already gets a value of no meaning, by the
+    least norm; contrasts that can be told at all do not depend on it."""
+    _, clusters = np.unique(blocks, return_inverse=True)
+    if absorb is not None:
+        _, groups = np.unique(absorb, return_inverse=True)
+        outcome, columns = within(np.asarray(outcome, float), groups), within(np.asarray(columns, float), groups)
+    inverse = np.linalg.pinv(columns.T @ columns, rcond=1e-10, hermitian=True)
+    slopes = inverse @ (columns.T @ outcome)
+    left = outcome - columns @ slopes
+    scores = np.column_stack([np.bincount(clusters, column * left) for column in columns.T])
+    return Estimates(slopes, scores @ inverse, level)

@@ -1,0 +1,153 @@
+"""What `lagranja tune` does around the search: everything named is loaded and checked first, and the weights go into a file that tells their story."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lagranja_sim import __version__
+from lagranja_sim.components import Components
+from lagranja_sim.display import show, table
+from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.ladder import label
+from lagranja_sim.policy import PolicyError, find_policy
+from lagranja_sim.provenance import rules_hash
+from lagranja_sim.setting import find_policies, open_components
+from lagranja_sim.simulate import Listener
+from lagranja_sim.tune import PLAYERS, SEED, Arena, Cube, Search, tune
+
+WIDTH = 120  # of the lines of a header
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be tuned, against whom, and where the weights go."""
+
+    policy: str
+    against: Sequence[str]
+    out: Path
+    arena: Arena
+    cube: Cube
+    search: Search
+
+    @classmethod
+    def of(
+        cls,
+        policy: str,
+        against: Sequence[str],
+        size: Sequence[int | None],  # generations, population, deals, jobs
+        players: int | None = None,
+        seed: int | None = None,
+        only: Sequence[str] = (),
+        variant: str = "deluxe",
+        folder: str | None = None,
+        out: str | None = None,
+        force: bool = False,
+    ) -> Order:
+        """With everything loaded that is named; what cannot be done is said before anything is played."""
+        if not against:
+            raise PolicyError("--against names no policy")
+        target = Path(out or f"{policy.partition(':')[0]}-tuned.toml")
+        _check_place(target, force)
+        components, seats = open_components(folder, variant), players or PLAYERS
+        _check_players(components, seats)
+        cube = Cube.of(find_policy(policy), only)
+        arena = Arena(components, find_policies(against), seats, SEED if seed is None else seed)
+        return cls(policy, against, target, arena, cube, Search.of(len(cube.names), *size))
+
+    def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:
+        """Tune, write the file, and say what came of it."""
+        started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        found = {
+            "policy": self.policy,
+            "against": list(self.against),
+            "players": self.arena.players,
+            "variant": self.arena.components.variant,
+            "seed": self.arena.seed,
+            "out": str(self.out),
+            **tune(self.cube, self.arena, self.search, listener),
+        }
+        facts = {"command": command, "date": started, "components": self.arena.components.hash, "policy": self.cube.policy.hash}
+        self.out.write_text(weights_file(found, {**facts, "rules": rules_hash(), "version": __version__}), encoding="utf-8")
+        return found
+
+
+def _check_place(target: Path, force: bool) -> None:
+    if target.exists() and not (force and target.is_file()):
+        raise PolicyError(f"{target} exists; choose another file with --out{', or replace it with --force' * target.is_file()}")
+    if not target.parent.is_dir():
+        raise PolicyError(f"{target}: there is no folder {target.parent}")
+
+
+def _check_players(components: Components, players: int) -> None:
+    if players not in components.players or players < 2:
+        possible = components.players
+        raise ExperimentError([f"--players: {components.title} is for {possible[0]} to {possible[-1]} players, not {players}"])
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------------------------
+
+
+def weights_file(found: dict[str, Any], facts: dict[str, str]) -> str:
+    """A TOML file of weights under comments that say how they came about."""
+    name = found["policy"].partition(":")[0]
+    story = [
+        f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {', '.join(map(label, found['against']))}.",
+        f"Command: {facts['command']}",
+        f"Search: {found['generations']} generations of {found['population']} candidates on {found['deals']} deals each, seed {found['seed']}, "
+        f"variant {found['variant']}.",
+        *_held_out_lines(found["held_out"]),
+        f"Made {facts['date']} with lagranja_sim {facts['version']} (rules {facts['rules']}, components {facts['components']}, policy {facts['policy']}).",
+        f"To play with them: {name}:@FILE in place of the policy's name.",
+    ]
+    comments = [line for text in story for line in textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)]
+    weights = [f"{key if key.isidentifier() and key.isascii() else json.dumps(key)} = {value!r}" for key, value in found["weights"].items()]
+    return "\n".join([*(f"# {line}" for line in comments), "", "[weights]", *weights, ""])
+
+
+def _held_out_lines(held_out: dict[str, Any]) -> list[str]:
+    """The strength on deals the search never met."""
+    lines = [f"Held out, {held_out['deals']} other deals in every seat (95 % intervals over deals):"]
+    for measure, unit, scale in (("win_share", " %", 100), ("margin", " points", 1)):
+        values = held_out[measure]
+        before, after = (f"{values[which]['mean'] * scale:.2f}{unit}" for which in ("start", "tuned"))
+        lines.append(f"- {measure.replace('_', ' ')} {after} against {before} at the start: {interval(values['difference'], scale)}{unit}")
+    return [*lines, verdict(held_out)]
+
+
+def interval(found: dict[str, float | None], scale: int) -> str:
+    """`+1.20 (0.40 to 2.00)`."""
+    mean, low, high = (None if value is None else value * scale for value in found.values())
+    return f"{mean:+.2f} ({low:+.2f} to {high:+.2f})" if low is not None and high is not None else f"{mean:+.2f}"
+
+
+def verdict(held_out: dict[str, Any]) -> str:
+    """Whether the weights are better than those at the start, by what was searched for."""
+    low, high = held_out["fitness"]["difference"]["low"], held_out["fitness"]["difference"]["high"]
+    if low is not None and low > 0:
+        return "They are better than the weights at the start."
+    return "They are worse than the weights at the start." if high is not None and high < 0 else "They are not shown to be better than the weights at the start."
+
+
+# --- in a terminal ------------------------------------------------------------------------------------------------------------------------
+
+
+def show_tuned(found: dict[str, Any]) -> None:
+    """The held-out strength and the weights that changed."""
+    held_out, start, weights = found["held_out"], found["start"], found["weights"]
+    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals"
+    show(f"{label(found['policy'])} against {', '.join(map(label, found['against']))}: {search}, seed {found['seed']}", "")
+    rows = [_strength(held_out, *row) for row in (("win_share", "win share, %", 100), ("margin", "margin, points", 1))]
+    show(table(f"Held out: {held_out['deals']:,} deals", ["", "start", "tuned", "difference, 95 %"], rows), "")
+    changed = ([name, f"{start[name]:g}", f"{value:g}"] for name, value in weights.items() if value != start[name])
+    show(table("Weights", ["", "start", "tuned"], changed), "", verdict(held_out), f"written to {found['out']}")
+
+
+def _strength(held_out: dict[str, Any], measure: str, title: str, scale: int) -> list[str]:
+    values = held_out[measure]
+    return [title, *(f"{values[which]['mean'] * scale:.2f}" for which in ("start", "tuned")), interval(values["difference"], scale)]
