@@ -22,7 +22,7 @@ bench: .venv/ready
 	$(BIN)/lagranja bench
 
 soak: .venv/ready-dev
-	$(BIN)/python -m pytest -n $(WORKERS) -m soak
+	LAGRANJA_AGREEMENT_GAMES=1668 LAGRANJA_INVARIANT_GAMES=1000000 $(BIN)/python -m pytest -n $(WORKERS) tests/test_agreement.py tests/test_invariants.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

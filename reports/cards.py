@@ -65,7 +65,9 @@ OUTCOMES = ("points", "win share")
 def _sums(data: ReportData) -> pl.DataFrame:
     """Plays and outcomes by batch, policy, round, card and side."""
     points = pl.col("vp").cast(pl.Float32) - pl.col("vp").mean().over("game").cast(pl.Float32)
-    seats = data.scan("seats").select("game", "seat", "policy", points.alias("points"), (pl.col("win_share") - 1 / data.players).alias("win share"))
+    seats = data.scan("seats").select(
+        "game", "seat", "policy", points.alias("points"), (pl.col("win_share") - 1 / data.players).alias("win share")
+    )
     played = data.scan("cards").select("game", "seat", "block", "card", "side", "round").join(seats, on=["game", "seat"])
     return batch_sums(played, [*STRATUM, "card", "side"], {name: pl.col(name) for name in OUTCOMES})
 
@@ -73,9 +75,13 @@ def _sums(data: ReportData) -> pl.DataFrame:
 def _table(sums: pl.DataFrame, data: ReportData) -> pl.DataFrame:
     """Every bucket with its raw and adjusted values."""
     games = batch_sums(data.scan("games"), []).select("batch", pl.col("rows").alias("games"))
-    often = ratios(_each_batch(sums, games), ["card", "side"], "rows", "games").select("card", "side", pl.col("value").alias("plays a game"))
+    often = ratios(_each_batch(sums, games), ["card", "side"], "rows", "games").select(
+        "card", "side", pl.col("value").alias("plays a game")
+    )
     raw = [_renamed(ratios(sums, ["card", "side"], outcome), f"{outcome}, raw") for outcome in OUTCOMES]
-    count = sums.group_by("card", "side").agg(pl.col("rows").sum().alias("plays"), ((pl.col("round") * pl.col("rows")).sum() / pl.col("rows").sum()).alias("mean round"))
+    count = sums.group_by("card", "side").agg(
+        pl.col("rows").sum().alias("plays"), ((pl.col("round") * pl.col("rows")).sum() / pl.col("rows").sum()).alias("mean round")
+    )
     table = count.join(often, on=["card", "side"]).join(raw[0], on=["card", "side"]).join(raw[1], on=["card", "side"])
     return table.join(pl.concat(_adjusted(sums)), on=["card", "side"]).with_columns(_names(data))
 
@@ -88,12 +94,37 @@ def _each_batch(sums: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _renamed(found: pl.DataFrame, name: str) -> pl.DataFrame:
-    return found.select("card", "side", pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high"))
+    return found.select(
+        "card", "side", pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high")
+    )
 
 
-def _names(data: ReportData) -> pl.Expr:
-    names = {card.card: card.helper for card in data.components.cards}
-    return pl.col("card").replace_strict(names, default="", return_dtype=pl.String).alias("name")
+def _names(data: ReportData) -> list[pl.Expr]:
+    """The helper's name, by which players know a card, and what its side shows."""
+    cards = {card.card: card for card in data.components.cards}
+    shows = [
+        pl.when(pl.col("side") == side).then(
+            pl.col("card").replace_strict({number: show(card) for number, card in cards.items()}, default="")
+        )
+        for side, show in enumerate(SHOWS)
+    ]
+    name = pl.col("card").replace_strict({number: card.helper for number, card in cards.items()}, default="", return_dtype=pl.String)
+    return [name.alias("name"), pl.coalesce(shows).alias("shows")]
+
+
+def _extension(card: Any) -> str:
+    icons = {"hand": card.ext_hand, "delivery": card.ext_delivery, "pig": card.ext_pig}
+    return ", ".join(
+        [*(f"{name} {count}" for name, count in icons.items() if count), *([card.ext_income.text] if card.ext_income.text else [])]
+    )
+
+
+SHOWS = (
+    lambda card: card.field,
+    lambda card: f"{card.barrow_vp}: {' '.join(card.barrow)}",
+    _extension,
+    lambda card: card.helper_effect.text,
+)  # by side
 
 
 # --- adjusted values ------------------------------------------------------------------------------------------------------------------
@@ -102,13 +133,19 @@ def _names(data: ReportData) -> pl.Expr:
 def _adjusted(sums: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """By side: what a card is worth within policy and round, with intervals from leaving out batches."""
     for (side,), part in sums.partition_by("side", as_dict=True).items():
-        part = part.with_columns(pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/").alias("stratum"))
+        part = part.with_columns(
+            pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/").alias("stratum")
+        )
         cards = sorted(part["card"].unique())
         axes = {"stratum": part["stratum"].unique().sort().to_list(), "card": cards}
-        frame = pl.DataFrame({"card": pl.Series(cards, dtype=sums.schema["card"]), "side": pl.Series([side] * len(cards), dtype=sums.schema["side"])})
+        frame = pl.DataFrame(
+            {"card": pl.Series(cards, dtype=sums.schema["card"]), "side": pl.Series([side] * len(cards), dtype=sums.schema["side"])}
+        )
         columns = [frame]
         for outcome in OUTCOMES:
-            columns.append(_adjusted_values(np.stack([cube(part, axes, "rows"), cube(part, axes, outcome)], axis=1), f"{outcome}, adjusted"))
+            columns.append(
+                _adjusted_values(np.stack([cube(part, axes, "rows"), cube(part, axes, outcome)], axis=1), f"{outcome}, adjusted")
+            )
         yield pl.concat(columns, how="horizontal")
 
 
@@ -121,7 +158,9 @@ def _adjusted_values(parts: np.ndarray, name: str) -> pl.DataFrame:
 
 def _with_discoveries(table: pl.DataFrame) -> pl.DataFrame:
     known = table.filter(pl.col("points, adjusted, p").is_not_null())
-    return known.with_columns(pl.Series("q", false_discovery(known["points, adjusted, p"].to_list()), dtype=pl.Float64)).sort("points, adjusted", descending=True)
+    return known.with_columns(pl.Series("q", false_discovery(known["points, adjusted, p"].to_list()), dtype=pl.Float64)).sort(
+        "points, adjusted", descending=True
+    )
 
 
 # --- what is shown --------------------------------------------------------------------------------------------------------------------
@@ -138,7 +177,7 @@ FORMATS = (
 def _printed(kept: pl.DataFrame) -> pl.DataFrame:
     side = pl.col("side").replace_strict(dict(enumerate(SIDES)), return_dtype=pl.String).alias("side")
     intervals = [f"{name}{end}" for name in (*POINTS, *WINS) for end in ("", ", low", ", high")]
-    return kept.select("card", "name", side, "plays", "plays a game", "mean round", *intervals, "q")
+    return kept.select("card", "name", side, "shows", "plays", "plays a game", "mean round", *intervals, "q")
 
 
 def _caption(kept: pl.DataFrame, hidden: int) -> str:
@@ -202,14 +241,24 @@ def _figure(kept: pl.DataFrame) -> Figure:
     axes.axvline(0, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
     axes.grid(axis="x", color=style.GRID, linewidth=0.7)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("points against the average card of that side, policy and round\n(adjusted association, 95 % interval; hollow: not told apart from 0)")
-    handles = [style.matplotlib.lines.Line2D([], [], color=colours[side], marker=style.MARKS[side], linestyle="") for side in colours]
-    axes.legend(handles, SIDES, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize=8.5)
+    axes.set_xlabel(
+        "points against the average card of that side, policy and round\n(adjusted association, 95 % interval; hollow: not told apart from 0)"
+    )
+    seen = sorted({row["side"] for row in rows})
+    handles = [style.matplotlib.lines.Line2D([], [], color=colours[side], marker=style.MARKS[side], linestyle="") for side in seen]
+    axes.legend(handles, [SIDES[side] for side in seen], loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize=8.5)
     said = "; ".join(f"{_label(row)} {row['points, adjusted']:+.1f}" for row in (*best[:3], *worst[-3:]))
-    return Figure("extremes", f"The {many} strongest and {many} weakest cards by side", f"Dots with intervals, sorted. The ends of the list: {said}.", figure)
+    return Figure(
+        "extremes",
+        f"The {many} strongest and {many} weakest cards by side",
+        f"Dots with intervals, sorted. The ends of the list: {said}.",
+        figure,
+    )
 
 
 def _dot(axes: Any, at: int, row: Mapping[str, Any], colour: str) -> None:
     axes.plot([row["points, adjusted, low"], row["points, adjusted, high"]], [at, at], color=colour, linewidth=2, solid_capstyle="butt")
     clear = row["q"] < FALSE_DISCOVERIES
-    axes.plot(row["points, adjusted"], at, style.MARKS[row["side"]], color=colour, markersize=6, markerfacecolor=colour if clear else "white")
+    axes.plot(
+        row["points, adjusted"], at, style.MARKS[row["side"]], color=colour, markersize=6, markerfacecolor=colour if clear else "white"
+    )

@@ -78,8 +78,15 @@ def _sources(data: ReportData, section: Section) -> None:
     by_round = _by_round(data, sums)
     section.figures.append(_sources_figure(by_group, by_round, data))
     section.tables += [
-        Table("sources", "Points of a seat by source, with 95 % intervals.", _policy_table(by_source, "source"), dict.fromkeys(NUMBERS, ".2f")),
-        Table("rounds", "Points gained by round; `end` is silver turned into points.", _policy_table(by_round, "round"), dict.fromkeys(NUMBERS, ".2f")),
+        Table(
+            "sources", "Points of a seat by source, with 95 % intervals.", _policy_table(by_source, "source"), dict.fromkeys(NUMBERS, ".2f")
+        ),
+        Table(
+            "rounds",
+            "Points gained by round; `end` is silver turned into points.",
+            _policy_table(by_round, "round"),
+            dict.fromkeys(NUMBERS, ".2f"),
+        ),
     ]
     section.takeaways.append(_largest_source(sums))
 
@@ -88,15 +95,21 @@ NUMBERS = ("points", "low", "high")
 
 
 def _policy_table(found: pl.DataFrame, name: str) -> pl.DataFrame:
-    return found.sort("policy", maintain_order=True).select("policy", pl.col("measure").alias(name), pl.col("value").alias("points"), "low", "high")
+    return found.sort("policy", maintain_order=True).select(
+        "policy", pl.col("measure").alias(name), pl.col("value").alias("points"), "low", "high"
+    )
 
 
 def _by_round(data: ReportData, seats: pl.DataFrame) -> pl.DataFrame:
     """What a seat gains in each round, and before the first and after the last."""
     gained = batch_sums(data.scan("rounds", with_seats=True), ["policy", "round"], {"gained": pl.col("vp_gained")})
     rounds = {f"round {number}": number for number in range(1, data.rounds + 1)}
-    wide = gained.group_by("batch", "policy").agg(pl.col("gained").filter(pl.col("round") == number).sum().alias(name) for name, number in rounds.items())
-    joined = seats.with_columns(pl.col("policy").cast(pl.String)).join(wide.with_columns(pl.col("policy").cast(pl.String)), on=["batch", "policy"])
+    wide = gained.group_by("batch", "policy").agg(
+        pl.col("gained").filter(pl.col("round") == number).sum().alias(name) for name, number in rounds.items()
+    )
+    joined = seats.with_columns(pl.col("policy").cast(pl.String)).join(
+        wide.with_columns(pl.col("policy").cast(pl.String)), on=["batch", "policy"]
+    )
     joined = joined.with_columns((pl.col("all") - pl.col("start") - pl.sum_horizontal(*rounds)).alias("end"))
     return means_of(joined, ["policy"], ["start", *rounds, "end"])
 
@@ -161,8 +174,21 @@ def _stack(axes: Any, found: pl.DataFrame, order: list[str], parts: list[str], l
     axes.margins(x=0.08)
     axes.tick_params(axis="y", length=0)
     axes.axvline(0, color=style.FAINT, linewidth=0.8)
-    handles = [style.matplotlib.patches.Patch(facecolor=colour, hatch=hatch, edgecolor="white") for colour, hatch in (looks[part] for part in parts)]
-    axes.legend(handles, parts, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=5, fontsize=8.5, title=title, alignment="left", handlelength=1.2)
+    handles = [
+        style.matplotlib.patches.Patch(facecolor=colour, hatch=hatch, edgecolor="white")
+        for colour, hatch in (looks[part] for part in parts)
+    ]
+    axes.legend(
+        handles,
+        parts,
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 1.0),
+        ncols=5,
+        fontsize=8.5,
+        title=title,
+        alignment="left",
+        handlelength=1.2,
+    )
 
 
 def _lettering(colour: Any, hatch: str) -> dict[str, Any]:
@@ -181,7 +207,12 @@ def _distribution(data: ReportData, section: Section) -> None:
     order = sorted(frames, key=lambda policy: -_quantiles(frames[policy])[1]["points"])
     rows = [{"policy": policy, **quantile} for policy in order for quantile in _quantiles(frames[policy])]
     section.tables.append(
-        Table("quantiles", "Quantiles of a seat's points with 95 % intervals (Woodruff's).", pl.DataFrame(rows), {"quantile": ".0%"} | dict.fromkeys(NUMBERS, ".0f"))
+        Table(
+            "quantiles",
+            "Quantiles of a seat's points with 95 % intervals (Woodruff's).",
+            pl.DataFrame(rows),
+            {"quantile": ".0%"} | dict.fromkeys(NUMBERS, ".0f"),
+        )
     )
     section.figures.append(_distribution_figure(frames, order, rows))
 
@@ -215,7 +246,9 @@ def _distribution_figure(frames: dict[str, pl.DataFrame], order: list[str], rows
     axes[-1, 0].set_xlabel("points of a seat at the end")
     figure.supylabel("share of seats", fontsize=9.5)
     listed = "; ".join(f"{row['policy']} {row['points']}" for row in rows if row["quantile"] == 0.5)
-    return Figure("distribution", "How the points of a seat spread", f"A histogram of points a policy; the line is the median ({listed}).", figure)
+    return Figure(
+        "distribution", "How the points of a seat spread", f"A histogram of points a policy; the line is the median ({listed}).", figure
+    )
 
 
 # --- how close games are --------------------------------------------------------------------------------------------------------------
@@ -225,7 +258,12 @@ def _closeness(data: ReportData, section: Section) -> None:
     games = data.scan("games")
     margins = batch_sums(games, ["vp_margin"])
     changes = batch_sums(games, ["lead_changes"])
-    values = {"margin": pl.col("vp_margin"), "tie": pl.col("vp_margin") == 0, "shared": pl.col("winner_seat") < 0, "lead changes": pl.col("lead_changes")}
+    values = {
+        "margin": pl.col("vp_margin"),
+        "tie": pl.col("vp_margin") == 0,
+        "shared": pl.col("winner_seat") < 0,
+        "lead changes": pl.col("lead_changes"),
+    }
     measures = {"close": pl.col("vp_margin") <= 3} | values
     found = means_of(batch_sums(games, [], measures), [], list(measures), {"tie": SHARE, "shared": SHARE, "close": SHARE})
     named = {row["measure"]: row for row in found.to_dicts()}
@@ -242,7 +280,9 @@ def _closeness_table(named: dict[str, dict[str, Any]]) -> pl.DataFrame:
         "games whose win is shared": ("shared", ".2%"),
         "lead changes a game": ("lead changes", ".2f"),
     }
-    return pl.DataFrame([{"of": text} | {key: format(named[name][key], form) for key in ("value", "low", "high")} for text, (name, form) in lines.items()])
+    return pl.DataFrame(
+        [{"of": text} | {key: format(named[name][key], form) for key in ("value", "low", "high")} for text, (name, form) in lines.items()]
+    )
 
 
 def _closeness_takeaway(named: dict[str, dict[str, Any]]) -> Takeaway:
@@ -260,7 +300,12 @@ def _closeness_figure(margins: pl.DataFrame, changes: pl.DataFrame, named: dict[
     _shares(left, *_with_rest(_share_of(margins, "vp_margin"), 0.97), style.OKABE_ITO[0])
     left.axvline(named["margin"]["value"], color=style.INK, linewidth=1)
     left.annotate(
-        f"mean {named['margin']['value']:.1f}", (named["margin"]["value"], 1), (4, -8), xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=9
+        f"mean {named['margin']['value']:.1f}",
+        (named["margin"]["value"], 1),
+        (4, -8),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        fontsize=9,
     )
     left.set_xlabel("winning margin, points (last bar: as many or more)")
     left.set_ylabel("share of games")
@@ -277,9 +322,9 @@ def _closeness_figure(margins: pl.DataFrame, changes: pl.DataFrame, named: dict[
 
 
 def _share_of(counts: pl.DataFrame, name: str) -> pl.DataFrame:
-    return ratios(counts.join(counts.group_by("batch").agg(pl.col("rows").sum().alias("all")), on="batch"), [name], "rows", "all", SHARE).with_columns(
-        (pl.col("value") * pl.col("n") / counts["rows"].sum()).alias("value")
-    )
+    return ratios(
+        counts.join(counts.group_by("batch").agg(pl.col("rows").sum().alias("all")), on="batch"), [name], "rows", "all", SHARE
+    ).with_columns((pl.col("value") * pl.col("n") / counts["rows"].sum()).alias("value"))
 
 
 def _with_rest(shares: pl.DataFrame, until: float) -> tuple[list[int], list[float]]:
@@ -347,7 +392,9 @@ def _is_sorted(frame: pl.DataFrame, keys: list[str]) -> bool:
 def _decided(data: ReportData, standings: Standings, section: Section) -> None:
     table = pl.concat([_decided_after(standings, number) for number in range(data.rounds)])
     section.tables.append(
-        Table("decided", "What the lead after each round says about the win, with 95 % intervals.", table, _percentages(table, but=["round"]))
+        Table(
+            "decided", "What the lead after each round says about the win, with 95 % intervals.", table, _percentages(table, but=["round"])
+        )
     )
     section.figures.append(_decided_figure(table, data.players))
     section.takeaways.append(_decided_takeaway(table, data))
@@ -393,7 +440,9 @@ def _decided_figure(table: pl.DataFrame, players: int) -> Figure:
     style.percent(axes.yaxis)
     style.label_lines(axes)
     said = "; ".join(f"round {row['round']}: {row['leader wins']:.0%} and {row['decided']:.0%}" for row in table.to_dicts())
-    return Figure("decided", "When games are decided", f"The leader's win share and the share of games decided, after each round. {said}.", figure)
+    return Figure(
+        "decided", "When games are decided", f"The leader's win share and the share of games decided, after each round. {said}.", figure
+    )
 
 
 def _decided_takeaway(table: pl.DataFrame, data: ReportData) -> Takeaway:
@@ -434,7 +483,14 @@ def _comeback_after(standings: Standings, number: int) -> pl.DataFrame:
     code = (standings.batch[:, None].astype(np.int64) * len(DEFICITS) + bucket).ravel()
     size = BATCHES * len(DEFICITS)
     count, won = np.bincount(code, minlength=size), np.bincount(code, standings.win.ravel(), size)
-    frame = pl.DataFrame({"batch": np.repeat(np.arange(BATCHES), len(DEFICITS)), "bucket": np.tile(np.arange(len(DEFICITS)), BATCHES), "rows": count, "won": won})
+    frame = pl.DataFrame(
+        {
+            "batch": np.repeat(np.arange(BATCHES), len(DEFICITS)),
+            "bucket": np.tile(np.arange(len(DEFICITS)), BATCHES),
+            "rows": count,
+            "won": won,
+        }
+    )
     found = ratios(frame, ["bucket"], "won", bounds=SHARE)
     names = [_span(*ends) for ends in DEFICITS]
     return found.select(
@@ -457,7 +513,14 @@ def _comeback_figure(shown: pl.DataFrame, rounds: int) -> Figure:
     for row in shown.to_dicts():
         values[row["bucket"], row["round"] - 1] = row["comeback chance"]
     figure, axes = style.new_figure(7, 3.4)
-    style.heat_map(axes, values, [_span(*ends) for ends in DEFICITS], [str(number + 1) for number in range(rounds)], text=".1%", label="share of the win")
+    style.heat_map(
+        axes,
+        values,
+        [_span(*ends) for ends in DEFICITS],
+        [str(number + 1) for number in range(rounds)],
+        text=".1%",
+        label="share of the win",
+    )
     axes.set_xlabel("after round")
     axes.set_ylabel("points behind the leader (0: leading)")
     middle = shown.filter(pl.col("round") == rounds // 2).to_dicts()

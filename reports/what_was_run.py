@@ -110,5 +110,7 @@ def _caveats(data: ReportData) -> list[str]:
         "than about the printed game; what depends on the rules and on the structure of the boards is on firmer ground."
     ]
     if data.components.hash != data.manifest.get("hashes", {}).get("components"):
-        caveats.append("The components have changed since the run was played: names and sources are those of today, the games those of then.")
+        caveats.append(
+            "The components have changed since the run was played: names and sources are those of today, the games those of then."
+        )
     return caveats

@@ -1,10 +1,13 @@
-"""The compiled core agrees with the naive referee on every option and every state, in all variants and player counts.
+"""The core, compiled and interpreted, agrees with the naive referee on every option and every state, in all variants and player counts.
 
 LAGRANJA_AGREEMENT_GAMES sets the games of each combination (`make soak` plays thousands); half choose any option, half any kind of act first.
 """
 
 import os
+import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import agreement
 import pytest
@@ -48,3 +51,24 @@ def test_core_and_referee_agree_under_odd_rules(name: str) -> None:
     components = load_components(None, "deluxe", overrides)
     for block in range(max(6, GAMES // 6)):
         agreement.follow(components, ODD_RULES[name], 7, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
+
+
+INTERPRETED = """
+import agreement, test_agreement
+from lagranja_sim.components import load_components
+from lagranja_sim.rules.engine import advance
+assert not hasattr(advance, "signatures"), "compiled"
+for variant in test_agreement.VARIANTS:
+    components, rules = load_components(None, variant), test_agreement.differences(variant)
+    for block in range(6):
+        agreement.follow(components, rules, 11, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
+"""
+
+
+def test_interpreted_core_and_referee_agree() -> None:
+    """The same source without the compiler, where an integer that leaves its width raises."""
+    here = Path(__file__).parent
+    path = os.pathsep.join([str(here.parent), str(here), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", INTERPRETED], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -72,10 +74,21 @@ def _load(name: str, path: Path) -> Source:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with _beside(path):
+            spec.loader.exec_module(module)
     except Exception as error:  # whatever a user's file does
         return Source(name, module, f"{path} cannot be loaded: {_words(error)}")
     return Source(name, module, _missing(path, module))
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    """A section may import helpers from its own folder: files that start with an underscore."""
+    sys.path.insert(0, str(path.parent))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(path.parent))
 
 
 def _missing(path: Path, module: ModuleType) -> str:

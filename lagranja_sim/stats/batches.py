@@ -55,10 +55,14 @@ def p_value(value: Any, error: Any, batches: Any) -> Floats:
 def ratios(sums: pl.DataFrame, by: Sequence[str], over: str, under: str = ROWS, bounds: tuple[float, float] = ANYTHING) -> pl.DataFrame:
     """Sum of `over` by sum of `under` in each group, with `low`, `high`, `error`, the number `n` it is by and the `batches` behind it."""
     top, bottom = pl.col("over"), pl.col("under")
-    once = sums.group_by("batch", *by).agg(pl.col(over).sum().cast(pl.Float64).alias("over"), pl.col(under).sum().cast(pl.Float64).alias("under"))
+    once = sums.group_by("batch", *by).agg(
+        pl.col(over).sum().cast(pl.Float64).alias("over"), pl.col(under).sum().cast(pl.Float64).alias("under")
+    )
     once = once.filter(bottom != 0)
     squares = [(top * top).sum().alias("oo"), (top * bottom).sum().alias("ou"), (bottom * bottom).sum().alias("uu")]
-    wide = (once.group_by(*by) if by else once.group_by(pl.lit(0).alias("all"))).agg(top.sum(), bottom.sum(), *squares, pl.len().alias("batches"))
+    wide = (once.group_by(*by) if by else once.group_by(pl.lit(0).alias("all"))).agg(
+        top.sum(), bottom.sum(), *squares, pl.len().alias("batches")
+    )
     value = pl.col("over") / pl.col("under")
     spread = (pl.col("oo") - 2 * value * pl.col("ou") + value**2 * pl.col("uu")).clip(0)
     many = pl.col("batches").cast(pl.Float64)
@@ -112,7 +116,10 @@ def cube(sums: pl.DataFrame, axes: Mapping[str, Sequence[Any]], value: str) -> F
     """Sums as an array: batches first, then an axis a column with its values in the order given; what does not occur is 0."""
     batches = sums["batch"].unique().sort().to_list()
     every = {"batch": batches, **axes}
-    places = [sums[name].cast(pl.String).replace_strict({str(key): at for at, key in enumerate(keys)}, return_dtype=pl.Int64) for name, keys in every.items()]
+    places = [
+        sums[name].cast(pl.String).replace_strict({str(key): at for at, key in enumerate(keys)}, return_dtype=pl.Int64)
+        for name, keys in every.items()
+    ]
     found = np.zeros([len(keys) for keys in every.values()])
     np.add.at(found, tuple(place.to_numpy() for place in places), sums[value].cast(pl.Float64).to_numpy())
     return found

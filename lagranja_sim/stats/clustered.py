@@ -196,17 +196,34 @@ def within(values: np.ndarray, groups: np.ndarray) -> np.ndarray:
     return left.reshape(values.shape)
 
 
-def regress(outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> Estimates:
-    """Least squares of `outcome` on `columns` with the covariance of blocks; `absorb` numbers groups with an intercept each.
+class Regression:
+    """Least squares on some columns, for as many outcomes as are asked for; intervals have blocks as their unit.
 
-    Without `absorb` an intercept has to be among the columns. What the others determine already gets a value of no meaning, by the
-    least norm; contrasts that can be told at all do not depend on it."""
-    _, clusters = np.unique(blocks, return_inverse=True)
-    if absorb is not None:
-        _, groups = np.unique(absorb, return_inverse=True)
-        outcome, columns = within(np.asarray(outcome, float), groups), within(np.asarray(columns, float), groups)
-    inverse = np.linalg.pinv(columns.T @ columns, rcond=1e-10, hermitian=True)
-    slopes = inverse @ (columns.T @ outcome)
-    left = outcome - columns @ slopes
-    scores = np.column_stack([np.bincount(clusters, column * left) for column in columns.T])
-    return Estimates(slopes, scores @ inverse, level)
+    `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. What other columns determine
+    already gets a value of no meaning, by the least norm; contrasts that can be told at all do not depend on it."""
+
+    def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> None:
+        self.level = level
+        self.clusters = np.unique(blocks, return_inverse=True)[1]
+        self.groups = None if absorb is None else np.unique(absorb, return_inverse=True)[1]
+        self.columns = self._within(np.asarray(columns, float))
+        scale = np.sqrt((self.columns**2).sum(0))
+        scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: nothing can be said
+        inverse = np.linalg.pinv(self.columns.T @ self.columns / np.outer(scale, scale), rcond=1e-10, hermitian=True)
+        self.inverse = inverse / np.outer(scale, scale)
+
+    def _within(self, values: np.ndarray) -> np.ndarray:
+        return values if self.groups is None else within(values, self.groups)
+
+    def fit(self, outcome: np.ndarray) -> Estimates:
+        """The slopes."""
+        outcome = self._within(np.asarray(outcome, float))
+        slopes = self.inverse @ (self.columns.T @ outcome)
+        left = outcome - self.columns @ slopes
+        scores = np.column_stack([np.bincount(self.clusters, column * left) for column in self.columns.T])
+        return Estimates(slopes, scores @ self.inverse, self.level)
+
+
+def regress(outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> Estimates:
+    """A regression with a single outcome."""
+    return Regression(columns, blocks, absorb, level).fit(outcome)
