@@ -5,7 +5,8 @@ import numpy as np
 from lagranja_sim.compile import kernel
 
 # numba keeps uint64 arithmetic only while every operand is one.
-_STEP, _STREAM, _FIRST, _SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)  # fmt: skip
+_STEP, _STREAM = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 DECK, DICE, ROOF_TILES, BLOCKED, SEATING, RESHUFFLE, POLICY = range(1, 8)  # purposes

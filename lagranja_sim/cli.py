@@ -53,10 +53,15 @@ def main() -> None:
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Register a command whose errors become lines on stderr and an exit code."""
+    """Register a command."""
+    return app.command()(guarded(function))
+
+
+def guarded(function: Callable[..., None]) -> Callable[..., None]:
+    """A function whose errors become lines on stderr and an exit code."""
 
     @functools.wraps(function)
-    def guarded(*arguments: Any, **options: Any) -> None:
+    def with_exit_code(*arguments: Any, **options: Any) -> None:
         try:
             function(*arguments, **options)
             sys.stdout.flush()
@@ -67,7 +72,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
                 raise
             _fail(error)
 
-    return app.command()(guarded)
+    return with_exit_code
 
 
 def _fail(error: BaseException) -> None:
@@ -190,10 +195,8 @@ def play(
 
 
 def _tell(told: Any, as_json: bool) -> None:
-    from lagranja_sim.display import remark
-
-    for text in told.remarks:
-        remark(text)
+    for remark in told.remarks:
+        print(remark, file=sys.stderr)
     if as_json:
         for line in told.lines:
             _print_json(line)
@@ -202,6 +205,74 @@ def _tell(told: Any, as_json: bool) -> None:
 
     for text in tell(told.lines, told.setting.components):
         print(text)
+
+
+# --- policies against each other ----------------------------------------------------------------------------------------------------
+
+
+Jobs = Annotated[int | None, typer.Option(metavar="J", min=1, help="Workers at a time.  [default: one for each processor]")]
+
+
+@command
+def ladder(
+    policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="Who meets.  [default: all there are]")] = None,
+    players: Players = None,
+    games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Games, rounded up to whole designs.  [default: 10000]")] = None,
+    seed: Seed = None,
+    variant: Variant = None,
+    folder: Folder = None,
+    out: Annotated[str, typer.Option(metavar="DIR", help="Folder to write to.")] = "runs/ladder",
+    force: Annotated[bool, typer.Option("--force", help="Replace the run that the folder holds.")] = False,
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Let policies meet, and rate them.
+
+    Every line-up plays the same deals in all rotations of its seats."""
+    from lagranja_sim.display import Watcher
+    from lagranja_sim.ladder import Ladder, prepare
+    from lagranja_sim.ladder_show import show_ladder
+    from lagranja_sim.replay import split_policies
+
+    named = None if policies is None else split_policies(policies)
+    loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
+    with Watcher() as watcher:
+        for remark in loaded.remarks:
+            watcher.say(remark)
+        found = {**Ladder.of(loaded, jobs).play(out, force, _this_command(), watcher), "run": out}
+    _print_json(found) if as_json else show_ladder(found)
+
+
+@command
+def tune(
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="The policy, with the weights to start from.")],
+    against: Annotated[str, typer.Option(metavar="A,B,...", help="The pool that its opponents are drawn from.")],
+    only: Annotated[str, typer.Option(metavar="W,V,...", help="Only these weights.  [default: all]")] = "",
+    players: Players = None,
+    generations: Annotated[int | None, typer.Option(metavar="G", min=1, help="Generations.  [default: 40]")] = None,
+    population: Annotated[int | None, typer.Option(metavar="K", min=4, help="Candidates in each.  [default: by the weights]")] = None,
+    deals: Annotated[int | None, typer.Option(metavar="D", min=1, help="Deals that each plays.  [default: 50]")] = None,
+    seed: Seed = None,
+    variant: Variant = None,
+    folder: Folder = None,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="File to write to.  [default: POLICY-tuned.toml]")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file.")] = False,
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Look for better weights of a policy.
+
+    Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out."""
+    from lagranja_sim.display import Watcher
+    from lagranja_sim.replay import split_policies
+    from lagranja_sim.tune_file import Order, show_tuned
+
+    size = generations, population, deals, jobs
+    chosen = [name.strip() for name in only.split(",") if name.strip()]
+    order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant or "deluxe", folder, out, force)
+    with Watcher() as watcher:
+        found = order.carry_out(_this_command(), watcher)
+    _print_json(found) if as_json else show_tuned(found)
 
 
 # --- looking around --------------------------------------------------------------------------------------------------------------------
@@ -236,9 +307,18 @@ def variants(
     show_variants(Path(folder) if folder else None, as_json)
 
 
-@command
-def policies(as_json: Json = False) -> None:
-    """List the policies and their weights."""
+policies_app = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(policies_app, name="policies")
+
+
+@policies_app.callback()
+@guarded
+def policies(context: typer.Context, as_json: Json = False) -> None:
+    """List the policies and their weights.
+
+    With `new` start one of your own, with `check` see whether one is fit to play."""
+    if context.invoked_subcommand:
+        return
     from lagranja_sim.policy import list_policies
 
     found = list_policies()
@@ -248,6 +328,43 @@ def policies(as_json: Json = False) -> None:
     from lagranja_sim.display import show_policies
 
     show_policies(found)
+
+
+@policies_app.command("new")
+@guarded
+def policies_new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, which is its file's.")],
+    kind: Annotated[str, typer.Option(metavar="K", help="score, choose, class or base.")] = "score",
+) -> None:
+    """Write a starting file into ./policies/.
+
+    It is documented and plays as it is. score: a number for each option; choose: the index of one; class: plain Python, not compiled;
+    base: another policy with other weights."""
+    from lagranja_sim.policy_new import new_policy, what_next
+
+    print(f"wrote {new_policy(name, kind)}", *what_next(name), sep="\n")
+
+
+@policies_app.command("check")
+@guarded
+def policies_check(
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="A name, or a file ending in .py.")],
+    variant: Variant = None,
+    folder: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Say whether a policy is fit to play.
+
+    Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not."""
+    from lagranja_sim.policy_check import Check, named, show_findings
+    from lagranja_sim.setting import open_components
+
+    check = Check(open_components(folder, variant or "deluxe"), named(policy))
+    findings = list(check.findings()) if as_json else show_findings(check.findings())
+    if as_json:
+        _print_json({"policy": check.policy.name, "path": check.policy.path, "findings": [vars(finding) for finding in findings]})
+    if not all(finding.holds for finding in findings):
+        raise typer.Exit(1)
 
 
 @command

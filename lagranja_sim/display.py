@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -172,7 +171,3 @@ def show_policies(policies: Iterable[Any]) -> None:
         show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
         for name, value in policy.weights.items():
             show(f"{'':14}   {name} = {value:g}")
-
-
-def remark(text: str) -> None:
-    print(text, file=sys.stderr)

@@ -3,7 +3,7 @@
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,10 @@ from lagranja_sim.rules import state as s
 from lagranja_sim.tables import ROWS, TABLES, as_columns
 
 __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
+
+
+class PolicyFailed(PolicyError):
+    """A compiled policy that raised an exception in a game."""
 
 
 class GameError(RuntimeError):
@@ -127,7 +131,13 @@ def own_box(components: Components, with_ledger: bool = False) -> np.ndarray:
 
 
 def play_games(
-    components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str] = tuple(TABLES)
+    components: Components,
+    policies: Sequence[Policy],
+    players: int,
+    seed: int,
+    first_game: int,
+    count: int,
+    tables: Sequence[str] = tuple(TABLES),
 ) -> dict[str, np.ndarray]:
     """Play `count` games from number `first_game`; the rows of each table wanted, in order of game.
 
@@ -158,10 +168,15 @@ def play_piece(
             "cards": count * 60 + driver.CARD_ROWS, "market": count * 40 + driver.MARKET_ROWS}  # fmt: skip
     rows = {table: np.zeros(room[table] if table in tables else 0, ROWS[table]) for table in TABLES}
     games, counts = new_games(2), np.zeros(2, np.int64)
-    played = driver.play(
-        games, own_box(components)[0], np.uint64(seed), first_game, count, players, *seat_policies(policies), new_options(),
-        *(rows[table] for table in TABLES), counts,
-    )  # fmt: skip
+    box, compiled_policies, options = own_box(components)[0], seat_policies(policies), new_options()
+    try:
+        played = driver.play(
+            games, box, np.uint64(seed), first_game, count, players, *compiled_policies, options, *(rows[table] for table in TABLES), counts
+        )
+    except Exception as error:  # only policies raise any
+        names = " or ".join(dict.fromkeys(policy.name for policy in policies))
+        where = f"in a game from {first_game} to {first_game + count - 1} of seed {seed}"
+        raise PolicyFailed(f"{names} failed {where}: {type(error).__name__}: {error}; `lagranja policies check` says where") from error
     if games[0].error != s.OK:
         raise game_error(int(games[0].error), seed, first_game + played)
     used = {"games": played, "seats": played * players, "rounds": played * players * rounds, "cards": counts[0], "market": counts[1]}

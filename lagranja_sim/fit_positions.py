@@ -1,9 +1,10 @@
 """Makes the table of toolkit/position.py: plays games of `balanced`, and regresses final points on positions, round by round.
 
-    python -m lagranja_sim.fit_positions [GAMES [SEED]]
+python -m lagranja_sim.fit_positions [GAMES [SEED]]
 """
 
 import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,11 @@ from lagranja_sim.rules.state import ROUNDS, VP
 from lagranja_sim.toolkit.option_worth import best_planned
 from lagranja_sim.toolkit.position import FEATURES, describe
 
-HEADER = '"""Made by `python -m lagranja_sim.fit_positions {games} {seed}`; see toolkit/position.py."""\n\nTABLE = [\n'
+HEADER = '''"""Made by `python -m lagranja_sim.fit_positions {games} {seed}`; see toolkit/position.py."""
+
+# fmt: off
+TABLE = [
+'''
 
 
 @njit(nogil=True)
@@ -58,6 +63,11 @@ def fit(positions: np.ndarray, points: np.ndarray) -> np.ndarray:
     return table
 
 
+def wrapped(row: np.ndarray) -> str:
+    """A row of numbers over several lines."""
+    return textwrap.fill("".join(f"{number:.4g}, " for number in row).strip(), 136, initial_indent="    ", subsequent_indent="    ")
+
+
 def main() -> None:
     games, seed = (int(text) for text in (*sys.argv[1:3], "20000", "1")[:2]) if len(sys.argv) > 2 else (20_000, 1)
     positions, points = sample(load_components(), games, seed, 4)
@@ -65,7 +75,7 @@ def main() -> None:
     for round_index in range(ROUNDS - 1):
         predicted = positions[:, round_index] @ table[round_index]
         print(f"round {round_index + 1}: explains {np.corrcoef(predicted, points)[0, 1] ** 2:.0%} of the variance of final points")
-    rows = ["    " + "".join(f"{number:.4g}, " for number in row).strip() + "  # round " + str(r + 1) for r, row in enumerate(table)]
+    rows = [f"    # round {r + 1}\n" + wrapped(row) for r, row in enumerate(table)]
     text = HEADER.format(games=games, seed=seed) + "\n".join(rows) + "\n]\n"
     (Path(__file__).parent / "toolkit" / "position_table.py").write_text(text, encoding="utf-8")
 

@@ -1,6 +1,7 @@
 """All policies meet all: the line-ups, the run that plays them, and what it says of each policy.
 
-The unit of every interval is the deal: every line-up plays the same deals in all rotations of its seats, so all games on one deal hang together.
+The unit of every interval is the deal: every line-up plays the same deals in all rotations of its seats, so that all games on one deal hang
+together.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.driver import warm_up
-from lagranja_sim.experiment import Loaded, experiment_from
+from lagranja_sim.experiment import ExperimentError, Loaded, experiment_from
 from lagranja_sim.lineups import design, meetings_of
 from lagranja_sim.policy import PolicyError, policy_files
-from lagranja_sim.records import Run
+from lagranja_sim.records import Folder, Layout, Run
+from lagranja_sim.resume import look
 from lagranja_sim.setting import Setting
-from lagranja_sim.simulate import Listener, run_experiment
+from lagranja_sim.simulate import Listener, new_manifest, run_experiment
 from lagranja_sim.speed import Speed, measure
 from lagranja_sim.stats.blocks import Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
@@ -29,22 +31,26 @@ from lagranja_sim.tables import TABLES
 from lagranja_sim.workers import Workers
 
 GAMES, PLAYERS, SEED = 10_000, 4, 1
+COPIES = 4  # of a policy, among whom its speed is measured
+MEETING = range(2, 10)  # numbers of players for whom line-ups can be made
 ENOUGH_DEALS = 40  # a design has no more line-ups than leave room for so many deals
 LONG = 60.0  # seconds of play that are said beforehand
 FILE = "ladder.json"
 NO_PROFILE = ("game", "seat", "start_position", "rank", *MEASURES)
 
 
-def prepare(policies: Sequence[str], players: int | None, games: int | None, options: dict[str, Any]) -> Loaded:
+def prepare(policies: Sequence[str] | None, players: int | None, games: int | None, options: dict[str, Any]) -> Loaded:
     """The experiment of a ladder among these policies, or among all there are; `options` are its other values."""
-    named, players, games = list(policies) or sorted(policy_files()), players or PLAYERS, games or GAMES
+    named, players, games = list(sorted(policy_files()) if policies is None else policies), players or PLAYERS, games or GAMES
     twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
     if twice or len(named) < 2:
         raise PolicyError(f"a ladder names every policy once; {twice[0]} stands twice" if twice else "a ladder takes two policies or more")
+    if players not in MEETING:
+        raise ExperimentError([f"--players: a ladder is for {MEETING[0]} to {MEETING[-1]} players, not {players}"])
     seed = SEED if options.get("seed") is None else options["seed"]
-    lineups = design(len(named), players, games // (players * ENOUGH_DEALS), seed) if players > 1 else []
-    values = {**options, "seed": seed, "name": "ladder", "games": games, "players": players, "policies": named}
-    return experiment_from({"variant": "deluxe", **values, "lineups": [list(lineup) for lineup in lineups]}, TABLES)
+    lineups = [list(lineup) for lineup in design(len(named), players, games // (players * ENOUGH_DEALS), seed)]
+    values = {"name": "ladder", "games": games, "players": players, "policies": named, "lineups": lineups}
+    return experiment_from({**options, **values, "seed": seed}, TABLES)
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,7 @@ class Ladder:
 
     def play(self, out: str, force: bool, command: str, listener: Listener) -> dict[str, Any]:
         """Measure, play, and say what came of it, also in the run's folder."""
+        self._check_place(out, force, command)
         speeds = self._speeds(listener)
         self._say_if_long(speeds, listener)
         run = run_experiment(self.loaded.experiment, self.setting, out, self.workers, force, command, listener)
@@ -75,14 +82,19 @@ class Ladder:
         run.folder.write(FILE, (json.dumps(found, indent=1) + "\n").encode())
         return found
 
+    def _check_place(self, out: str, force: bool, command: str) -> None:
+        """Refuse a folder that the run will refuse, before any time is spent on measuring."""
+        experiment, folder = self.loaded.experiment, Folder(out)
+        look(folder, new_manifest(experiment, self.setting, Layout.of(experiment.games, experiment.players), command), force)
+
     def _speeds(self, listener: Listener) -> list[Speed]:
         with listener.compiling() as tell:
             warm_up(self.setting.policies, tell)
-        return [measure(self.setting.components, policy, self.setting.players) for policy in self.setting.policies]
+        return [measure(self.setting.components, policy, COPIES) for policy in self.setting.policies]
 
     def _say_if_long(self, speeds: list[Speed], listener: Listener) -> None:
         seats = np.bincount(np.concatenate(self.setting.lineups), minlength=len(speeds))
-        a_seat = np.array([speed.microseconds_a_game for speed in speeds]) / self.setting.players
+        a_seat = np.array([speed.microseconds_a_game for speed in speeds]) / COPIES
         seconds = float(seats @ a_seat) * self.setting.games_a_lineup / 1e6
         if seconds > LONG * self.workers.jobs:
             slowest = self.setting.policies[int(np.argmax(seats * a_seat))].name

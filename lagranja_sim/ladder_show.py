@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from lagranja_sim.display import show, table
@@ -18,12 +19,11 @@ def show_ladder(found: dict[str, Any]) -> None:
     show(f"ladder: {counts}, variant {found['variant']}, seed {found['seed']} ({found['seconds']:.1f} s)", "")
     show(table("Ratings", ["policy", "rating", "95 %", "win share", "95 %"], _rows(policies, _strength)))
     show("", table("Points", ["policy", "points", "95 %", "games", "us a game"], _rows(policies, _points)))
-    for first in range(0, len(policies), ABREAST):
-        numbers = range(first, min(first + ABREAST, len(policies)))
-        show("", table("Finished ahead, %", ["policy", *_heads(numbers)], _rows(policies, lambda row, among=numbers: _ahead(found, row, among))))
+    columns = [range(first, min(first + ABREAST, len(policies))) for first in range(0, len(policies), ABREAST)]
+    for numbers in columns:
+        show("", table("Finished ahead, %", ["policy", *_heads(numbers)], _rows(policies, partial(_ahead, found, numbers))))
     for title, is_points in (("Points by source", True), ("Means of a seat", False)):
-        for first in range(0, len(policies), ABREAST):
-            numbers = range(first, min(first + ABREAST, len(policies)))
+        for numbers in columns:
             show("", table(title, ["", *_heads(numbers)], _profiles(policies, numbers, is_points)))
     show("", *_remarks(found), f"written to {found['run']}")
 
@@ -51,7 +51,7 @@ def _interval(found: dict[str, float | None], scale: int, digits: int) -> tuple[
     return mean or "-", between
 
 
-def _ahead(found: dict[str, Any], row: dict[str, Any], numbers: Iterable[int]) -> list[str]:
+def _ahead(found: dict[str, Any], numbers: Iterable[int], row: dict[str, Any]) -> list[str]:
     """How often a policy finished ahead of each of these."""
     others = (found["policies"][number]["policy"] for number in numbers)
     shares = (found["head_to_head"][row["policy"]].get(other, {}).get("mean") for other in others)
@@ -73,7 +73,7 @@ def _remarks(found: dict[str, Any]) -> list[str]:
     remarks = [
         "rating: Plackett-Luce, mean 1500, 400 more are odds of ten to one; its interval: bootstrap over deals",
         "other intervals: Student's t over deals; win share in %: 100 for a win, ties share it",
-        "finished ahead: row against column, ties count half; us a game: microseconds among copies of itself, on one core",
+        "finished ahead: row against column, ties count half; us a game: microseconds of four copies on one core",
         f"every two policies meet in {often} line-up{'s' if most > 1 else ''}, each in all rotations of the seats",
     ]
     return [*remarks, f"only {found['deals']} deals: the intervals are rough"] if found["deals"] < FEW_BLOCKS else remarks

@@ -1,7 +1,7 @@
 """Who meets whom: line-ups of policies, and the games of a run that plays several of them on the same deals.
 
-A run with line-ups plays them one after the other, each with as many games, so that block k of every line-up is the same deal. Its games are numbered
-throughout: game g is game g - `first` of its line-up.
+A run with line-ups plays them one after the other, each with as many games, so that block k of every line-up is the same deal. Its games
+are numbered throughout: game g is game g - `first` of its line-up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lagranja_sim.setting import Setting
 
 Lineup = tuple[int, ...]
+Play = Callable[..., dict[str, np.ndarray]]
 TRIES = 20_000  # exchanges tried to even out a design
 
 
@@ -57,7 +58,7 @@ class Span:
         return tables
 
 
-def play_span(play: Callable[..., dict[str, np.ndarray]], setting: Setting, first: int, count: int, tables: Sequence[str]) -> dict[str, Any]:
+def play_span(play: Play, setting: Setting, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
     """Games of a run by their numbers in it; `play` is `play_games`."""
     pieces, end = [], first + count
     while first < end:
@@ -68,7 +69,7 @@ def play_span(play: Callable[..., dict[str, np.ndarray]], setting: Setting, firs
     return pieces[0] if len(pieces) == 1 else {table: np.concatenate([piece[table] for piece in pieces]) for table in tables}
 
 
-def _played(play: Callable[..., dict[str, np.ndarray]], setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> Any:
+def _played(play: Play, setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
     try:
         return play(setting.components, span.policies, setting.players, setting.seed, first, count, tables)
     except GameError as error:
@@ -105,7 +106,7 @@ def _first_even(designs: Iterator[list[Lineup]], policies: int) -> list[Lineup]:
 
 
 def sizes(policies: int, players: int, most: int) -> list[int]:
-    """Numbers of line-ups to try: every policy has as many seats and could meet all others, if possible equally often; the largest first."""
+    """Numbers of line-ups to try, the largest first: every policy has as many seats and could meet all others, if possible as often."""
     step = policies // math.gcd(policies, players)
     least = -(-policies * (policies - 1) // (players * (players - 1)))
     possible = range(-(-least // step) * step, max(most, least + step) + 1, step)

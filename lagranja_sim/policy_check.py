@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import GameError, compiled, kernels, play_games, warm_up, weight_row
+from lagranja_sim.display import show
+from lagranja_sim.driver import GameError, PolicyFailed, kernels, play_games, warm_up, weight_row
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, load_module
 from lagranja_sim.policy_errors import exception_message
@@ -22,13 +23,16 @@ from lagranja_sim.redeal import dealt_anew
 from lagranja_sim.rules import state as s
 from lagranja_sim.slow_driver import play_games_slowly
 from lagranja_sim.speed import measure
-from lagranja_sim.walk import ASKED, Choose, Table, chooser, walk
+from lagranja_sim.walk import ASKED, Choose, Table, chooser, compiled_chooser, walk
 
 SEED = 20_260_101
 GAMES = 200  # of the first test
 AGAIN = 40  # games that are played again, and as many of them step by step
-PATIENCE = 15.0  # seconds after which a test is content with less
+PATIENCE = 10.0  # seconds after which a test is content with less
 A_KIND, REDEALS = 12, 3  # decisions of a kind that are asked again, each with so many deals of what is hidden
+COPIES = 4  # among whom its speed is measured
+ALONE = "it keeps something from one decision to the next, or takes its luck from elsewhere"
+KNOWING = "it knows of hidden cards, dice, roofs or donkeys"
 
 
 @dataclass(frozen=True)
@@ -67,24 +71,17 @@ class Check:
     played: dict[tuple[int, int], dict[str, np.ndarray]] = field(default_factory=dict)  # rows by seating and block
 
     def findings(self) -> Iterator[Finding]:
-        """One after the other, as they are found; after a failure that leaves nothing to test no more."""
-        for name, test in (("compiles", self.compiles), ("legal", self.is_legal), ("deterministic", self.is_deterministic), ("blind", self.is_blind)):
-            problem, text = self._tried(test)
-            yield Finding(name if self.policy.compiled or name != "compiles" else "loads", not problem, problem or text)
-            if problem and name in ("compiles", "legal"):
+        """One after the other, as they are found; one that does not load or is not legal is tested no further."""
+        tests = {"loads": self.loads, "legal": self.is_legal, "deterministic": self.is_deterministic, "blind": self.is_blind}
+        for name, test in tests.items():
+            try:
+                found = Finding(name, True, test())
+            except (Problem, PolicyError, GameError) as problem:
+                found = Finding(name, False, str(problem))
+            yield found
+            if not found.holds and name in ("loads", "legal"):
                 return
-        speed = measure(self.components, self.policy, 4)
-        text = f"{speed.games_per_second:,.0f} games a second of four copies on one core, {speed.microseconds_a_decision:,.1f} us a decision"
-        yield Finding("fast", True, text)
-
-    def _tried(self, test: Any) -> tuple[str, str]:
-        """A problem, or else what was seen; whatever a policy raises is a problem."""
-        try:
-            return "", test()
-        except Problem as problem:
-            return str(problem), ""
-        except (PolicyError, GameError) as error:
-            return str(error), ""
+        yield Finding("fast", True, self.speed())
 
     @cached_property
     def seatings(self) -> list[Seating]:
@@ -93,13 +90,12 @@ class Check:
 
     # --- the tests -----------------------------------------------------------------------------------------------------------------------
 
-    def compiles(self) -> str:
-        """The file loads and its function compiles."""
+    def loads(self) -> str:
+        """The file can be read, and its function compiles."""
         warm_up([self.policy])
-        if not self.policy.compiled:
-            chooser(self.policy)
-            return f"a Python class with {len(self.policy.bounds)} weights"
-        return f"`{self.policy.kind}` with {len(self.policy.bounds)} weights"
+        chooser(self.policy)
+        kind = f"compiled `{self.policy.kind}`" if self.policy.compiled else "a Python class"
+        return f"{kind}, {len(self.policy.bounds)} weights"
 
     def is_legal(self) -> str:
         """Games at mixed tables come to their end."""
@@ -113,33 +109,50 @@ class Check:
 
     def is_deterministic(self) -> str:
         """The same games in another order, and step by step, are the same games."""
-        games, step_by_step, started = 0, 0, time.monotonic()
+        games, started = 0, time.monotonic()
         for number, block in list(self.played)[: AGAIN // 3][::-1]:
             seating, rows = self.seatings[number], self.played[number, block]
+            self._compare(rows, seating, block, play_games, "went otherwise when they were played again")
+            if self.policy.compiled:
+                self._compare(rows, seating, block, play_games_slowly, "go otherwise step by step")
             games += seating.players
-            if not same(rows, self._rows(seating, block, play_games)):
-                raise Problem(f"the games of block {block} ({seating.players} players, seed {SEED}) went otherwise when they were played again")
-            if self.policy.compiled and (time.monotonic() - started < PATIENCE or not step_by_step):
-                step_by_step += seating.players
-                if not same(rows, self._rows(seating, block, play_games_slowly)):
-                    raise Problem(f"the games of block {block} ({seating.players} players, seed {SEED}) go otherwise step by step")
-        return f"{games} games played again in another order" + (f", {step_by_step} of them step by step" if step_by_step else "")
+            if time.monotonic() - started > PATIENCE:
+                break
+        return f"{games} games played again in another order{' and step by step' if self.policy.compiled else ''}"
+
+    def _compare(self, rows: dict[str, np.ndarray], seating: Seating, block: int, play: Any, otherwise: str) -> None:
+        others = self._rows(seating, block, play)
+        if not all(np.array_equal(rows[table], others[table]) for table in rows):
+            raise Problem(f"the games of block {block} ({seating.players} players, seed {SEED}) {otherwise}")
 
     def is_blind(self) -> str:
         """Asked again, alone and with other hidden cards, it chooses the same."""
         asked, kinds, started = 0, Counter[int](), time.monotonic()
-        fresh, weights = self._fresh(), weight_row(self.policy)
-        for table, number, decision in self._decisions(kinds):
+        for table, decision in self._decisions(kinds):
             chances = random.Random(f"{table.number} {table.seat} {decision}")
-            for redeal in range(REDEALS + 1):
-                games = dealt_anew(table.games, table.boxes, table.seat, chances) if redeal else table.games
-                chosen = fresh()(asked_again(table, self.components, games, decision, chances), weights)
-                if chosen != table.chosen:
-                    raise Problem(different(table, chosen, hidden=redeal > 0))
+            self._ask_again(table, table.games, decision, chances, ALONE)
+            for _ in range(REDEALS):
+                self._ask_again(table, dealt_anew(table.games, table.boxes, table.seat, chances), decision, chances, KNOWING)
             asked += 1
             if time.monotonic() - started > PATIENCE:
                 break
         return f"{asked} decisions of {len(kinds)} kinds asked again, each with {REDEALS} other deals of what is hidden"
+
+    def _ask_again(self, table: Table, games: np.ndarray, decision: int, chances: random.Random, otherwise: str) -> None:
+        """The same decision with these games, by one that remembers nothing."""
+        other = asked_again(table, self.components, games, decision, chances)
+        try:
+            chosen = self.fresh()(other, weight_row(self.policy))
+        except PolicyFailed as error:
+            raise Problem(self._line(other, error)) from error
+        if chosen != table.chosen:
+            raise Problem(f"{otherwise}: asked again it chose option {chosen}, not {table.chosen} ({where(table)})")
+
+    def speed(self) -> str:
+        """Among copies of itself."""
+        speed = measure(self.components, self.policy, COPIES)
+        rate = f"{speed.games_per_second:,.0f} games a second of {COPIES} copies on one core"
+        return f"{rate}, {speed.microseconds_a_decision:,.1f} us a decision"
 
     # --- games ---------------------------------------------------------------------------------------------------------------------------
 
@@ -147,24 +160,23 @@ class Check:
         games = SEED, block * seating.players, seating.players
         try:
             rows: dict[str, np.ndarray] = play(self.components, seating.policies, seating.players, *games)
-        except (PolicyError, GameError):
-            raise
-        except Exception as error:  # the policy's own, from compiled code
+        except PolicyFailed as error:
             raise Problem(self._located(seating, block, error)) from error
         return rows
 
-    def _located(self, seating: Seating, block: int, error: Exception) -> str:
-        """Where an error of compiled code comes up: its line, if the function uncompiled meets it too, and the decision."""
+    def _located(self, seating: Seating, block: int, error: PolicyFailed) -> str:
+        """Where compiled code fails."""
         for number in range(block * seating.players, (block + 1) * seating.players):
-            table: Any = None
+            moments = walk(self.components, seating.policies, seating.players, SEED, number)
+            _, table = next(moments)  # the same object at all moments
             try:
-                for _, table in walk(self.components, seating.policies, seating.players, SEED, number):
-                    pass
-            except Exception as met:
-                return f"{self._line(table, met)} ({where(table)})"
-        return f"{type(error).__name__}: {error}"
+                deque(moments, maxlen=0)
+            except PolicyFailed as met:
+                return self._line(table, met)
+        return str(error)
 
-    def _line(self, table: Table, error: Exception) -> str:
+    def _line(self, table: Table, error: PolicyFailed) -> str:
+        """The decision and, if the function fails uncompiled too, the line."""
         function = getattr(load_module(self.policy.code), self.policy.kind)
         view, box, seat, options, count = table.shown()
         try:
@@ -174,10 +186,10 @@ class Check:
                 for option in options if self.policy.kind == "score" else ():
                     function(view, box, seat, option, weight_row(self.policy))
         except Exception as raised:
-            return exception_message(raised, self.policy.code)
-        return f"{self.policy.code}: {type(error).__name__}: {error}"
+            return f"{exception_message(raised, self.policy.code)}\n    ({where(table)})"
+        return f"{error}\n    ({where(table)})"
 
-    def _decisions(self, kinds: Counter[int]) -> Iterator[tuple[Table, int, int]]:
+    def _decisions(self, kinds: Counter[int]) -> Iterator[tuple[Table, int]]:
         """Decisions of the policy with a choice, some of each kind, from games of all seatings; with the number of each for its seat."""
         for number in range(8):
             for seating in self.seatings:
@@ -189,22 +201,28 @@ class Check:
                     kind = kind_of(table)
                     if seating.policies[table.policy_of(table.seat)] is self.policy and kinds[kind] < A_KIND:
                         kinds[kind] += 1
-                        yield table, number, asked[table.seat] - 1
+                        yield table, asked[table.seat] - 1
 
-    def _fresh(self) -> Any:
-        """Makes choosers that remember nothing; a compiled one watches its indices."""
-        if not self.policy.compiled:
-            return lambda: chooser(self.policy)
-        watching = bounds_checked(self.policy)
-        return lambda: watching
+    def fresh(self) -> Choose:
+        """A chooser that remembers nothing; a compiled one minds the ends of arrays."""
+        return self._bounds_checked if self.policy.compiled else chooser(self.policy)
+
+    @cached_property
+    def _bounds_checked(self) -> Choose:
+        return bounds_checked(self.policy)
+
+
+def show_findings(findings: Iterable[Finding]) -> list[Finding]:
+    """Print them as they come."""
+    told = []
+    for finding in findings:
+        told.append(finding)
+        show(f"{'yes' if finding.holds else 'NO':4} {finding.name + ':':15}{finding.text}")
+    return told
 
 
 class Problem(Exception):
     """What is wrong with a policy."""
-
-
-def same(rows: dict[str, np.ndarray], others: dict[str, np.ndarray]) -> bool:
-    return all(np.array_equal(rows[table], others[table]) for table in rows)
 
 
 def kind_of(table: Table) -> int:
@@ -213,11 +231,12 @@ def kind_of(table: Table) -> int:
 
 def where(table: Table) -> str:
     """The decision at hand."""
-    return f"seed {SEED}, game {table.number} of {table.players} players, round {table.field('round_number')}, {s.DECISIONS[kind_of(table)]}"
+    game = f"seed {SEED}, game {table.number} of {table.players} players"
+    return f"{game}, round {table.field('round_number')}, {s.DECISIONS[kind_of(table)]}"
 
 
 def asked_again(table: Table, components: Components, games: np.ndarray, decision: int, chances: random.Random) -> Table:
-    """The same decision at a table of its own, with another deal of what is hidden; in the scratch lies what anybody may have left there."""
+    """The same decision at a table of its own, with these games; in the scratch lies what anybody may have left there."""
     other = Table(components, table.players, SEED, table.number, with_ledger=False)
     other.games[:] = games
     other.run_on()
@@ -229,12 +248,6 @@ def asked_again(table: Table, components: Components, games: np.ndarray, decisio
     return other
 
 
-def different(table: Table, chosen: int, hidden: bool) -> str:
-    """What it means that a policy chose otherwise."""
-    why = "it knows of hidden cards, dice or roofs" if hidden else "it keeps something from one decision to the next, or draws its luck elsewhere"
-    return f"{why}: asked again it chose option {chosen}, not {table.chosen} ({where(table)})"
-
-
 def bounds_checked(policy: Policy) -> Choose:
     """A compiled policy whose own function minds the ends of arrays."""
     from numba import njit
@@ -242,11 +255,5 @@ def bounds_checked(policy: Policy) -> Choose:
     from lagranja_sim.compile import INTERPRETED
     from lagranja_sim.policy_api import CHOICE, SCORE
 
-    raw = getattr(load_module(policy.code), policy.kind)
-    function = compiled(policy.code, policy.kind) if INTERPRETED else njit(SCORE if policy.kind == "score" else CHOICE, boundscheck=True)(raw)
-    ask = kernels().ask_scorer if policy.kind == "score" else kernels().ask_chooser
-
-    def choose(table: Table, weights: np.ndarray) -> int:
-        return int(ask(table.views, table.policy_boxes, table.seat, table.policy_options, table.count, weights, function))
-
-    return choose
+    function, signature = getattr(load_module(policy.code), policy.kind), SCORE if policy.kind == "score" else CHOICE
+    return compiled_chooser(policy, function if INTERPRETED else njit(signature, boundscheck=True)(function))

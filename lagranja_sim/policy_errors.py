@@ -1,7 +1,7 @@
 """A policy's errors in plain words: the line of its file, the source of that line, and what is wrong with it.
 
-numba says what it cannot compile in terms of its own types and passes. What an author of policies usually meets is recognized here by its message;
-of anything else the first line that says something is told.
+numba says what it cannot compile in terms of its own types and passes. What an author of policies usually meets is recognized here by
+its message; of anything else the first line that says something is told.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ from lagranja_sim.rules import state
 
 LONGEST = 240  # characters of a message that nobody recognized
 ARGUMENTS = {"score": "(game, box, seat, option, weights)", "choose": "(game, box, seat, options, count, weights)"}
+OPCODES = {
+    "STORE_GLOBAL": "a name from outside a function cannot be changed in it",
+    "IMPORT_NAME": "imports stand at the top of the file",
+}
 RESULTS = {"float64": "a number", "int64": "a whole number"}
 
 
@@ -143,7 +147,8 @@ def first_words(text: str) -> str:
 
 def no_name(found: re.Match[str], case: Case) -> Told:
     known = [*vars(case.module), *vars(builtins)]
-    return Told(f"there is no name '{found[1]}'{near(found[1], known)}", case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1]))
+    line = case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1])
+    return Told(f"there is no name '{found[1]}'{near(found[1], known)}", line)
 
 
 def no_field(found: re.Match[str], case: Case) -> Told:
@@ -166,7 +171,8 @@ def wrong_arguments(found: re.Match[str], case: Case) -> Told:
 
 
 def wrong_signature(_found: re.Match[str], case: Case) -> Told:
-    return Told(f"{case.name} takes {ARGUMENTS[case.name]}", case.where(lambda node: isinstance(node, ast.FunctionDef) and node.name == case.name))
+    line = case.where(lambda node: isinstance(node, ast.FunctionDef) and node.name == case.name)
+    return Told(f"{case.name} takes {ARGUMENTS[case.name]}", line)
 
 
 def no_return(_found: re.Match[str], case: Case) -> Told:
@@ -213,8 +219,7 @@ def no_generator(_found: re.Match[str], _case: Case) -> Told:
 
 
 def no_opcode(found: re.Match[str], _case: Case) -> Told:
-    known = {"STORE_GLOBAL": "a name from outside a function cannot be changed in it", "IMPORT_NAME": "imports stand at the top of the file"}
-    return Told(known.get(found[1], f"this does not compile ({found[1]})"))
+    return Told(OPCODES.get(found[1], f"this does not compile ({found[1]})"))
 
 
 def no_construct(found: re.Match[str], case: Case) -> Told:

@@ -1,4 +1,4 @@
-"""A position with everything that a seat cannot see dealt anew: other hands, the deck, dice and roofs to come, donkeys not yet revealed (K1).
+"""A position with everything that a seat cannot see dealt anew (K1): other hands, the deck, dice and roofs to come, hidden donkeys.
 
 It works on the true game, as an array of one record, and knows nothing of how the driver hides things.
 """

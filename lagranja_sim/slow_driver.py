@@ -36,7 +36,9 @@ class Recorder:
     def asked(self, table: Table) -> None:
         self.do = int(table.options["do"][table.chosen])
         if self.do == s.DO_PLAY_CARD:
-            kernels().write_card_in(table.games, table.number, table.seat, table.options, table.chosen, self.rows["cards"], self.used["cards"])
+            kernels().write_card_in(
+                table.games, table.number, table.seat, table.options, table.chosen, self.rows["cards"], self.used["cards"]
+            )
             self.used["cards"] += 1
 
     def moved(self, table: Table) -> None:
@@ -50,7 +52,9 @@ class Recorder:
 
     def scored(self, table: Table) -> None:
         players = table.players
-        kernels().write_round_in(table.games, table.boxes, table.number, self.farm_order, self.vp_before, self.rows["rounds"], self.used["rounds"])
+        kernels().write_round_in(
+            table.games, table.boxes, table.number, self.farm_order, self.vp_before, self.rows["rounds"], self.used["rounds"]
+        )
         self.used["rounds"] += players
         self.farm_order[:players] = table.field("order")[:players]
         self.vp_before[:players] = table.games["players"]["stock"][0, :players, s.VP]
@@ -71,7 +75,13 @@ class Recorder:
 
 
 def play_games_slowly(
-    components: Components, policies: Sequence[Policy], players: int, seed: int, first_game: int, count: int, tables: Sequence[str] = tuple(TABLES)
+    components: Components,
+    policies: Sequence[Policy],
+    players: int,
+    seed: int,
+    first_game: int,
+    count: int,
+    tables: Sequence[str] = tuple(TABLES),
 ) -> dict[str, np.ndarray]:
     """As `play_games`, one choice at a time through Python."""
     pieces: dict[str, list[np.ndarray]] = {table: [np.zeros(0, ROWS[table])] for table in tables}

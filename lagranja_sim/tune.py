@@ -1,10 +1,10 @@
 """Better weights for a policy: CMA-ES (Hansen and Ostermeier 2001; package cma) over its weights, scaled to their bounds, on common deals.
 
-In each generation all candidates play the same fresh deals against the same opponents, drawn from a pool, from every seat. A candidate's fitness is its mean
-win share plus a thirtieth of its margin over the mean of the others, in points. Winning is what counts, but tells little where games are one-sided;
-the margin goes on telling, and among equals a point more wins about a thirtieth of the games more, so neither drowns the other. What is
-proposed is the mean of the final distribution, for the best of the candidates would mostly be the luckiest. Its strength is measured on deals
-that the search never met.
+In each generation all candidates play the same fresh deals against the same opponents, drawn from a pool, from every seat. A candidate's
+fitness is its mean win share plus a thirtieth of its margin over the mean of the others, in points. Winning is what counts, but tells
+little where games are one-sided; the margin goes on telling, and among equals a point more wins about a thirtieth of the games more, so
+neither drowns the other. What is proposed is the mean of the final distribution, for the best of the candidates would mostly be
+the luckiest. Its strength is measured on deals that the search never met.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 
 from lagranja_sim.components import Components
 from lagranja_sim.driver import play_games, warm_up
-from lagranja_sim.policy import Policy, PolicyError, near
+from lagranja_sim.policy import Policy, PolicyError, Weight, near
 from lagranja_sim.simulate import Listener
 from lagranja_sim.stats.blocks import Estimate, estimate
 
@@ -58,18 +58,17 @@ class Cube:
 
     def policy_at(self, place: Sequence[float]) -> Policy:
         """The policy with the weights of a place, as many digits as a file would hold."""
-        found = {name: rounded(bound.low + share * (bound.high - bound.low), bound.low, bound.high) for share, (name, bound) in self._pairs(place)}
+        found = {name: weight_at(bound, float(share)) for share, (name, bound) in zip(place, self._bounds(), strict=True)}
         return replace(self.policy, weights=self.policy.weights | found)
 
-    def _bounds(self) -> Iterator[tuple[str, Any]]:
+    def _bounds(self) -> Iterator[tuple[str, Weight]]:
         return ((name, self.policy.bounds[name]) for name in self.names)
 
-    def _pairs(self, place: Sequence[float]) -> Iterator[tuple[float, tuple[str, Any]]]:
-        return zip(map(float, place), self._bounds(), strict=True)
 
-
-def rounded(value: float, low: float, high: float) -> float:
-    return min(max(float(f"{value:.{DIGITS}g}"), low), high)
+def weight_at(bound: Weight, share: float) -> float:
+    """A weight by its share of the way from its lower bound to its upper one."""
+    value = float(f"{bound.low + share * (bound.high - bound.low):.{DIGITS}g}")
+    return min(max(value, bound.low), bound.high)
 
 
 # --- games ------------------------------------------------------------------------------------------------------------------------------
@@ -99,7 +98,8 @@ class Arena:
         drawn = np.sort(chances.integers(len(self.pool), size=(deals, self.players - 1)), axis=1)
         lineups, counts = np.unique(drawn, axis=0, return_counts=True)
         firsts = number * deals + np.cumsum(counts) - counts
-        return [Meeting(tuple(lineup), int(first), int(count)) for lineup, first, count in zip(lineups.tolist(), firsts, counts, strict=True)]
+        rows = zip(lineups.tolist(), firsts.tolist(), counts.tolist(), strict=True)
+        return [Meeting(tuple(lineup), first, count) for lineup, first, count in rows]
 
     def seed_for(self, purpose: str) -> int:
         """The search and the test after it, and any run of the same seed, meet different deals."""
@@ -207,4 +207,3 @@ def _held_out(start: Policy, tuned: Policy, arena: Arena, search: Search) -> dic
 def _plain(found: Estimate) -> dict[str, float | None]:
     values = {"mean": found.mean, "low": found.low, "high": found.high}
     return {name: None if math.isnan(value) else round(value, 5) for name, value in values.items()}
-

@@ -1,4 +1,4 @@
-"""What `lagranja tune` does around the search: everything named is loaded and checked first, and the weights go into a file that tells their story."""
+"""What `lagranja tune` does around the search: what is named is loaded and checked, and the weights go into a file with their story."""
 
 from __future__ import annotations
 
@@ -95,14 +95,15 @@ def _check_players(components: Components, players: int) -> None:
 
 def weights_file(found: dict[str, Any], facts: dict[str, str]) -> str:
     """A TOML file of weights under comments that say how they came about."""
-    name = found["policy"].partition(":")[0]
+    name, pool = found["policy"].partition(":")[0], ", ".join(map(label, found["against"]))
+    hashes = ", ".join(f"{what} {facts[what]}" for what in ("rules", "components", "policy"))
+    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals each"
     story = [
-        f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {', '.join(map(label, found['against']))}.",
+        f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {pool}.",
         f"Command: {facts['command']}",
-        f"Search: {found['generations']} generations of {found['population']} candidates on {found['deals']} deals each, seed {found['seed']}, "
-        f"variant {found['variant']}.",
+        f"Search: {search}, seed {found['seed']}, variant {found['variant']}.",
         *_held_out_lines(found["held_out"]),
-        f"Made {facts['date']} with lagranja_sim {facts['version']} (rules {facts['rules']}, components {facts['components']}, policy {facts['policy']}).",
+        f"Made {facts['date']} with lagranja_sim {facts['version']} ({hashes}).",
         f"To play with them: {name}:@FILE in place of the policy's name.",
     ]
     comments = [line for text in story for line in textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)]
@@ -129,9 +130,10 @@ def interval(found: dict[str, float | None], scale: int) -> str:
 def verdict(held_out: dict[str, Any]) -> str:
     """Whether the weights are better than those at the start, by what was searched for."""
     low, high = held_out["fitness"]["difference"]["low"], held_out["fitness"]["difference"]["high"]
-    if low is not None and low > 0:
-        return "They are better than the weights at the start."
-    return "They are worse than the weights at the start." if high is not None and high < 0 else "They are not shown to be better than the weights at the start."
+    judged = (
+        "better than" if low is not None and low > 0 else "worse than" if high is not None and high < 0 else "not shown to be better than"
+    )
+    return f"They are {judged} the weights at the start."
 
 
 # --- in a terminal ------------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import compiled, game_error, kernels, new_games, new_options, own_box, weight_row
+from lagranja_sim.driver import PolicyFailed, compiled, game_error, kernels, new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import Policy, PolicyError, load_module
 from lagranja_sim.policy_errors import exception_message
 from lagranja_sim.rules import state as s
@@ -53,9 +53,21 @@ def chooser(policy: Policy) -> Choose:
     """A policy as a Python callable, whatever its kind."""
     if policy.kind == "class":
         return class_chooser(policy)
-    function = compiled(policy.code, policy.kind)
-    ask = kernels().ask_scorer if policy.kind == "score" else kernels().ask_chooser
-    return lambda table, weights: ask(table.views, table.policy_boxes, table.seat, table.policy_options, table.count, weights, function)
+    return compiled_chooser(policy, compiled(policy.code, policy.kind))
+
+
+def compiled_chooser(policy: Policy, function: Any) -> Choose:
+    """A compiled policy by its function pointer."""
+    driver = kernels()
+    ask_function = driver.ask_scorer if policy.kind == "score" else driver.ask_chooser
+
+    def ask(table: Table, weights: np.ndarray) -> int:
+        try:
+            return int(ask_function(table.views, table.policy_boxes, table.seat, table.policy_options, table.count, weights, function))
+        except Exception as error:
+            raise PolicyFailed(f"{policy.code}: {type(error).__name__}: {error}") from error
+
+    return ask
 
 
 def class_chooser(policy: Policy) -> Choose:
@@ -79,8 +91,8 @@ def walk(
 ) -> Iterator[tuple[str, Table]]:
     """The moments of game `number`; the table is the same object each time, as it stands at that moment.
 
-    Moments: dealt; asked (options are listed, `chosen` is settled, nothing done yet; forced choices too); moved (it has been carried out, up to
-    the next choice); scored (a round's points, nothing reset yet); over. With a ledger the consumer empties `box.ledger_count`.
+    Moments: dealt; asked (options are listed, `chosen` is settled, nothing done yet; forced choices too); moved (it has been carried out,
+    up to the next choice); scored (a round's points, nothing reset yet); over. With a ledger the consumer empties `box.ledger_count`.
     """
     driver = kernels()
     table = Table(components, players, seed, number, with_ledger)

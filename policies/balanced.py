@@ -1,6 +1,6 @@
 """Plans targets: values every good by the barrows and buildings it can still finish, and everything else by goods, silver and time."""
 
-from lagranja_sim.toolkit import *  # noqa: F403
+from lagranja_sim.toolkit import *
 
 WEIGHTS = {
     "silver": (0.25, 0.05, 0.8),  # points a silver is worth

@@ -8,7 +8,7 @@ What it cannot see (hands, deck, dice and roofs to come) is dealt anew from its 
 
 import numpy as np
 
-from lagranja_sim.toolkit import *  # noqa: F403
+from lagranja_sim.toolkit import *
 
 WEIGHTS_OF = "balanced"
 WEIGHTS = {

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from lagranja_sim.toolkit import *  # noqa: F403
+from lagranja_sim.toolkit import *
 
 WEIGHTS_OF = "balanced"
 WEIGHTS = {

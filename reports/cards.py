@@ -11,7 +11,9 @@ import polars as pl
 from lagranja_sim.report import style
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.rules.state import CARDS, SIDES
-from lagranja_sim.stats.batches import batch_sums, cube, false_discovery, jackknife, p_value, ratios, t_factor, within_strata
+from lagranja_sim.stats.batches import batch_sums, cube, jackknife, p_value, ratios, t_factor, within_strata
+from lagranja_sim.stats.clustered import false_discovery
+from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Cards"
 QUESTION = "Which cards, and which of their sides, go with more points and wins than others?"
@@ -64,12 +66,11 @@ OUTCOMES = ("points", "win share")
 
 def _sums(data: ReportData) -> pl.DataFrame:
     """Plays and outcomes by batch, policy, round, card and side."""
-    points = pl.col("vp").cast(pl.Float32) - pl.col("vp").mean().over("game").cast(pl.Float32)
-    seats = data.scan("seats").select(
-        "game", "seat", "policy", points.alias("points"), (pl.col("win_share") - 1 / data.players).alias("win share")
-    )
-    played = data.scan("cards").select("game", "seat", "block", "card", "side", "round").join(seats, on=["game", "seat"])
-    return batch_sums(played, [*STRATUM, "card", "side"], {name: pl.col(name) for name in OUTCOMES})
+    seats = Seats.of(data, vp=pl.col("vp"), win=pl.col("win_share") - 1 / data.players)
+    seats = seats.with_columns(**dict(zip(OUTCOMES, (seats.less_game("vp"), seats["win"]), strict=True)))
+    found = {name: seats.value(name) for name in OUTCOMES}
+    played = data.scan("cards").select("block", "card", "side", "round", seats.value("policy"), **found)
+    return seats.named(batch_sums(played, [*STRATUM, "card", "side"], {name: pl.col(name) for name in OUTCOMES}))
 
 
 def _table(sums: pl.DataFrame, data: ReportData) -> pl.DataFrame:

@@ -24,7 +24,7 @@ START = style.OKABE_ITO[5]  # rings the spaces that hold a marker from the start
 DEFINITIONS = [
     "A space counts as held in a round if a marker lies on it when the round is scored. Points of a marker are those it earns while it lies there, at each round's end, "
     "from the round in which it is placed to the one before it is removed; removing others earns points of its own and is counted apart. Markers that lie there from the start count as held, but not in the points of a marker: nobody placed them.",
-    "Life: the number of round ends a marker sees. Markers still there at the end of the game would have stayed longer, so the curves are Kaplan and Meier's: "
+    "Life: the number of round ends a marker sees. Markers from the start count from round 1. Those still there at the end of the game would have stayed longer, so the curves are Kaplan and Meier's: "
     "the share still there after k round ends is the product of the shares that got through each, among the markers at risk.",
     "Spaces of a value differ in where they lie and who comes there when: points a marker compare them as they are used, not what a given player would gain there.",
 ]
@@ -152,7 +152,7 @@ def _draw_board(
             axes.add_patch(ring)
         axes.text(x, y + (0.28 if texts else 0), str(space.value), ha="center", va="center", fontsize=lettering, color=ink, weight="bold")
         if texts and number in texts:
-            axes.text(x, y - 0.38, texts[number], ha="center", va="center", fontsize=8, color=ink, linespacing=1.05)
+            axes.text(x, y - 0.33, texts[number], ha="center", va="center", fontsize=8, color=ink, linespacing=1.05)
     axes.set_aspect("equal")
     axes.autoscale_view()
     axes.axis("off")
@@ -167,7 +167,7 @@ def _board_figure(spaces: pl.DataFrame, data: ReportData) -> Figure:
     """Points a marker on each space, with how many markers a game it sees."""
     points = {row["space"]: row["points a marker"] for row in spaces.to_dicts() if row["points a marker"] is not None}
     texts = {
-        row["space"]: f"{row['points a marker']:.1f} pts\n{row['markers a game']:.1f} a game"
+        row["space"]: f"{row['points a marker']:.1f} pts\n{row['markers a game']:.1f}/game"
         for row in spaces.to_dicts()
         if row["space"] in points
     }
@@ -257,7 +257,7 @@ def _kaplan_meier(counts: np.ndarray) -> np.ndarray:
 def _life_figure(lives: pl.DataFrame) -> Figure:
     figure, axes = style.new_figure(7, 3.5)
     values = sorted(lives["value"].unique())
-    shades = dict(zip(values, style.matplotlib.colormaps["viridis"](np.linspace(0, 0.88, len(values))), strict=True))
+    shades = dict(zip(values, style.matplotlib.colormaps["viridis"](np.linspace(0, 0.8, len(values))), strict=True))
     for mark, value in zip(style.MARKS * 3, values, strict=False):
         part = lives.filter(pl.col("value") == value)
         ends, zero = [0, *part["round ends"]], [1.0]

@@ -11,6 +11,7 @@ from lagranja_sim.report import style
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.rules.state import SOURCES
 from lagranja_sim.stats.batches import BATCHES, SHARE, batch_sums, cube, jackknife, means_of, ratios, t_factor
+from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Points"
 QUESTION = "Where do points come from, how close are the games, and when are they decided?"
@@ -102,7 +103,9 @@ def _policy_table(found: pl.DataFrame, name: str) -> pl.DataFrame:
 
 def _by_round(data: ReportData, seats: pl.DataFrame) -> pl.DataFrame:
     """What a seat gains in each round, and before the first and after the last."""
-    gained = batch_sums(data.scan("rounds", with_seats=True), ["policy", "round"], {"gained": pl.col("vp_gained")})
+    by_seat = Seats.of(data)
+    rows = data.scan("rounds").select("block", "round", "vp_gained", by_seat.value("policy"))
+    gained = by_seat.named(batch_sums(rows, ["policy", "round"], {"gained": pl.col("vp_gained")}))
     rounds = {f"round {number}": number for number in range(1, data.rounds + 1)}
     wide = gained.group_by("batch", "policy").agg(
         pl.col("gained").filter(pl.col("round") == number).sum().alias(name) for name, number in rounds.items()
@@ -356,11 +359,11 @@ class Standings(NamedTuple):
         shape = (-1, data.rounds, data.players)
         rounds = data.collect(data.scan("rounds").select("game", "round", "seat", "vp"))
         vp = _regular(rounds, ["game", "round", "seat"])["vp"].to_numpy().reshape(shape)
-        seats = _regular(data.collect(data.scan("seats").select("game", "seat", "win_share", "policy", "block")), ["game", "seat"])
-        shares = seats.group_by("policy").agg(pl.col("win_share").mean().cast(pl.Float32).alias("base"))
-        base = seats.select("policy").join(shares, on="policy", how="left", maintain_order="left")["base"].to_numpy()
-        blocks = seats["block"].to_numpy().reshape(-1, data.players)[:, 0] % BATCHES
-        return cls(vp, seats["win_share"].to_numpy().reshape(-1, data.players), base.reshape(-1, data.players), blocks)
+        seats = Seats.of(data, win=pl.col("win_share"))
+        games = (-1, data.players)
+        shares = np.bincount(seats["policy"], seats["win"]) / np.maximum(np.bincount(seats["policy"]), 1)
+        base = shares.astype(np.float32)[seats["policy"]]
+        return cls(vp, seats["win"].reshape(games), base.reshape(games), seats["block"].reshape(games)[:, 0] % BATCHES)
 
     def ahead(self, number: int) -> np.ndarray:
         """Which seats lead after a round: games x seats, equal parts of 1."""

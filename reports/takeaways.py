@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lagranja_sim.report.build import Built
@@ -15,10 +14,10 @@ ORDER = 0
 NEEDS: list[str] = []
 MIN_GAMES = 1
 
-MOST, MOST_OF_A_SECTION, MOST_UNDECIDED = 10, 2, 3
+MOST, MOST_UNDECIDED = 10, 2
 HOW = (
-    "At most ten sentences, the strongest first: strength is the size of a finding in half-widths of its 95 % interval; at most two of a "
-    "section. The last ones could not be decided with these games."
+    "At most ten sentences: the strongest of each section first of all, then what is strongest of the rest; in the order of their strength, the size of a finding in half-widths of "
+    "its 95 % interval. What stands last could not be decided with these games."
 )
 
 
@@ -27,18 +26,18 @@ def build_last(data: ReportData, others: Sequence[Built]) -> Section:
     found = [replace(takeaway, section=one.name) for one in others for takeaway in one.section.takeaways]
     if not found:
         raise TooFew("No section had enough data for a finding.")
-    ranked = sorted(found, key=lambda takeaway: -takeaway.strength)
-    undecided = _few(ranked, MOST_UNDECIDED, lambda takeaway: takeaway.strength < 1)
-    decided = _few(ranked, MOST - len(undecided), lambda takeaway: takeaway.strength >= 1)
+    undecided = _few([takeaway for takeaway in found if takeaway.strength < 1], MOST_UNDECIDED)
+    decided = _few([takeaway for takeaway in found if takeaway.strength >= 1], MOST - len(undecided))
     return Section(TITLE, QUESTION, takeaways=[*decided, *undecided], caveats=[HOW])
 
 
-def _few(ranked: Iterable[Takeaway], most: int, belongs) -> list[Takeaway]:  # type: ignore[no-untyped-def]
-    """The strongest that belong, but not too many of one section."""
-    taken: Counter[str] = Counter()
-    chosen = []
-    for takeaway in filter(belongs, ranked):
-        if taken[takeaway.section] < MOST_OF_A_SECTION and len(chosen) < most:
-            taken[takeaway.section] += 1
-            chosen.append(takeaway)
-    return chosen
+def _few(takeaways: list[Takeaway], most: int) -> list[Takeaway]:
+    """The strongest of each section, then the strongest of the rest, as many as there is room for; strongest first."""
+    ranked = sorted(takeaways, key=_strength, reverse=True)
+    best = list({takeaway.section: takeaway for takeaway in reversed(ranked)}.values())
+    rest = [takeaway for takeaway in ranked if takeaway not in best]
+    return sorted([*sorted(best, key=_strength, reverse=True), *rest][:most], key=_strength, reverse=True)
+
+
+def _strength(takeaway: Takeaway) -> float:
+    return takeaway.strength

@@ -6,10 +6,11 @@ import numpy as np
 import polars as pl
 from _panel import Panel, dummies
 
+from lagranja_sim.report.say import interval, number, p_value, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.style import colour_of, heat_map, interval_bars, label_lines, line_with_band, mark_of, new_figure, percent
 from lagranja_sim.stats.blocks import Estimate
-from lagranja_sim.stats.clustered import Estimates, Grouped, Regression, false_discovery, means_by
+from lagranja_sim.stats.clustered import Grouped, Regression, false_discovery, means_by
 
 TITLE = "Turn order"
 QUESTION = "Does it matter who starts? What is a place further up worth, in which round, and what is paid for it?"
@@ -47,39 +48,31 @@ def _by_start(data: ReportData, section: Section) -> None:
 
 def _test(found: Grouped) -> str:
     test = found.estimates.equality()
-    return f"F({test.freedom[0]}, {test.freedom[1]:,}) = {test.statistic:.2f}, p {_p(test.p_value)}."
-
-
-def _p(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"= {value:.4f}"
+    return f"F({test.freedom[0]}, {test.freedom[1]:,}) = {test.statistic:.2f}, {p_value(test.p_value)}."
 
 
 def _start_sentence(share: Grouped, players: int) -> Takeaway:
     """The start player against an equal share."""
     first, test = share.estimates.one(0, SHARES), share.estimates.equality()
-    strength = _strength(first.mean - 1 / players, first)
-    interval = f"{first.mean:.1%} ({first.low:.1%} to {first.high:.1%})"
-    if strength < 1:
-        rest = "differ" if test.p_value < 0.05 else "could not be told apart"
-        return Takeaway(f"The start player's win share of {interval} could not be told from an equal {1 / players:.1%}; the four places {rest} "
-                        f"(p {_p(test.p_value)}).".replace("four places", "start positions"), strength)  # fmt: skip
-    word = "less" if first.mean < 1 / players else "more"
-    return Takeaway(f"The start player wins {word} than an equal {1 / players:.1%}: {interval}; the positions differ (p {_p(test.p_value)}).", strength)
-
-
-def _strength(effect: float, found: Estimate) -> float:
-    """Size in half-widths of the interval."""
-    half = found.high - found.mean
-    return abs(effect) / half if half > 0 else 0.0
+    clear, equal = strength(first, 1 / players), f"an equal {1 / players:.1%}"
+    if clear >= 1:
+        word = "less" if first.mean < 1 / players else "more"
+        text = f"The start player wins {word} than {equal}: {interval(first, SHARE)}; the start positions differ ({p_value(test.p_value)})."
+        return Takeaway(text, clear)
+    rest = "differ" if test.p_value < 0.05 else "could not be told apart"
+    text = f"The start player's win share, {interval(first, SHARE)}, could not be told from {equal}; the start positions {rest} ({p_value(test.p_value)})."
+    return Takeaway(text, clear)
 
 
 def _points_sentence(points: Grouped) -> Takeaway:
+    """The widest gap between two positions."""
     best, worst = int(np.argmax(points.estimates.values)), int(np.argmin(points.estimates.values))
-    gap = points.estimates.difference(best, worst)
+    gap, count = points.estimates.difference(best, worst), len(points.keys)
+    clear = strength(gap, among=count * (count - 1) // 2)
+    if clear < 1:
+        return Takeaway(f"Points by start position could not be told apart: the widest gap is {interval(gap)}.", clear)
     (top,), (bottom,) = points.keys[best], points.keys[worst]
-    text = f"Start position {top} ends with {gap.mean:.2f} points ({gap.low:.2f} to {gap.high:.2f}) more than position {bottom}, the widest gap between two."
-    strength = _strength(gap.mean, gap)
-    return Takeaway(text if strength >= 1 else f"Points by start position could not be told apart: the widest gap is {gap.mean:.2f} ± {gap.mean - gap.low:.2f}.", strength)
+    return Takeaway(f"Start position {top} ends with {interval(gap)} points more than position {bottom}, the widest gap between two.", clear)
 
 
 def _start_figure(share: Grouped, points: Grouped, players: int) -> Figure:
@@ -146,7 +139,7 @@ def _policy_table(parts: dict[str, Grouped]) -> Table:
     ]
     positions = [f"position {key[1]}" for key in next(iter(parts.values())).keys]
     frame = pl.DataFrame(rows, ["policy", "all positions", *positions, "p equal", "p adjusted"], orient="row")
-    formats = {name: SHARE for name in ("all positions", *positions)} | {"p equal": ".4f", "p adjusted": ".4f"}
+    formats = dict.fromkeys(("all positions", *positions), SHARE) | {"p equal": ".4f", "p adjusted": ".4f"}
     caption = "Win share of each policy by start position; p of the test that all are equal, raw and adjusted for several tests (Benjamini and Hochberg)"
     return Table("by_policy", caption, frame.sort("all positions", descending=True), formats)
 
@@ -213,11 +206,7 @@ def _place_worth(panel: Panel, number: int) -> dict[str, Estimate]:
     held = Regression(np.hstack([up, *before, dummies(found["donkey"]), dummies(found["siesta"])]), panel.blocks, panel.blocks)
     outcomes = {"points": (held, panel.seats["vp"]), "win share": (held, panel.seats["win_share"]), "points with their price": (price, panel.seats["vp"])}
     outcomes |= {"deliveries": (price, found["deliveries"] + 0.0)}
-    return {name: _first(fit.fit(values.ravel())) for name, (fit, values) in outcomes.items()}
-
-
-def _first(found: Estimates) -> Estimate:
-    return found.one(0)
+    return {name: fit.fit(values.ravel()).one(0) for name, (fit, values) in outcomes.items()}
 
 
 def _siesta_figure(rounds: list[int], worth: list[dict[str, Estimate]]) -> Figure:
@@ -247,14 +236,16 @@ def _siesta_table(rounds: list[int], worth: list[dict[str, Estimate]]) -> Table:
 
 
 def _siesta_sentence(worth: list[dict[str, Estimate]], rounds: list[int]) -> Takeaway:
-    strongest = max(range(len(worth)), key=lambda place: _strength(worth[place]["points"].mean, worth[place]["points"]))
-    found, price = worth[strongest]["points"], worth[strongest]["deliveries"]
-    strength = _strength(found.mean, found)
-    if not strength >= 1:
-        return Takeaway("Whether a place further up on the siesta track is worth points could not be decided in any round.", strength)
-    return Takeaway(
-        f"One place further up on the siesta track in round {rounds[strongest]} goes with {found.mean:+.2f} points ({found.low:+.2f} to {found.high:+.2f}) at the end, adjusted; "
-        f"those who took it made {price.mean:+.2f} deliveries in that round.", strength)  # fmt: skip
+    """The clearest round."""
+    clear, place = max((strength(one["points"], among=len(worth)), place) for place, one in enumerate(worth))
+    found, price = worth[place]["points"], worth[place]["deliveries"]
+    if clear < 1:
+        return Takeaway("Whether a place further up on the siesta track is worth points could not be decided in any round.", clear)
+    text = (
+        f"One place further up on the siesta track in round {rounds[place]}, the clearest of all rounds, goes with {interval(found, '+.2f')} points at the end, adjusted, "
+        f"for the same donkey tile; those who came out further up made {number(price.mean, '+.2f')} deliveries in that round."
+    )
+    return Takeaway(text, clear)
 
 
 # --- changes of the start player ------------------------------------------------------------------------------------------------------

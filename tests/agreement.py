@@ -14,7 +14,7 @@ from lagranja_sim.chance import RESHUFFLE, shuffle
 from lagranja_sim.components import Components
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import deal
-from lagranja_sim.rules.engine import advance, apply, to_move
+from lagranja_sim.rules.engine import advance, apply
 from lagranja_sim.words import option_words, setup_words
 
 PRINTED = Path(__file__).parents[1] / "lagranja_sim" / "components" / "printed"
@@ -138,7 +138,9 @@ def oddly(rng: random.Random, options: list[dict[str, Any]]) -> dict[str, Any]:
     return rng.choice([option for option in options if option["do"] == act])
 
 
-def follow(components: Components, variant: dict[str, Any], seed: int, block: int, players: int, choose: Choose, directory: Path = PRINTED) -> int:
+def follow(
+    components: Components, variant: dict[str, Any], seed: int, block: int, players: int, choose: Choose, directory: Path = PRINTED
+) -> int:
     """Play one game in the core and in the referee; returns the number of decisions compared."""
     core = CoreGame(components, seed, block, players)
     referee = Referee(directory, variant, core.setup, deck_maker(core))
@@ -157,7 +159,12 @@ def follow(components: Components, variant: dict[str, Any], seed: int, block: in
             assert asked is None and core.count == 0, where
             return decisions
         words = core.words()
-        assert (s.DECISIONS[core.kind], core.seat, core.field("round_number"), s.PHASES[core.field("phase")]) == (asked.kind, asked.seat, asked.round, asked.phase), where
+        assert (s.DECISIONS[core.kind], core.seat, core.field("round_number"), s.PHASES[core.field("phase")]) == (
+            asked.kind,
+            asked.seat,
+            asked.round,
+            asked.phase,
+        ), where
         listed = sorted(map(spelled, words))
         assert listed == sorted(map(spelled, asked.options)), f"{where}: {asked.kind}"
         chosen = choose(rng, sorted(words, key=spelled))

@@ -27,8 +27,23 @@ BECOMES = {"olive": "food", "grain": "food", "grape": "wine", "pig": "meat"}
 ON_FIELD = {good: f"field_{good}" for good in HARVEST}
 STOCK = (*GOODS, *ON_FIELD.values())
 MARKED = (*RESOURCES, *UPGRADED, "commodity", *ON_FIELD.values())  # every unit of these is a player marker (L1)
-SOURCES_OF_POINTS = ("barrow", "market_round", "market_removal", "building", "first", "unlock", "siesta", "roof", "craft", "helper",
-                     "roof_effect", "silver", "start", "spent", "other")
+SOURCES_OF_POINTS = (
+    "barrow",
+    "market_round",
+    "market_removal",
+    "building",
+    "first",
+    "unlock",
+    "siesta",
+    "roof",
+    "craft",
+    "helper",
+    "roof_effect",
+    "silver",
+    "start",
+    "spent",
+    "other",
+)
 GAINS = ("gain", "siesta_vp", "double_roof_vp", "income", "extra_delivery")
 DONE, DECLINE, FORGO = {"do": "done"}, {"do": "decline"}, {"do": "forgo"}
 
@@ -87,11 +102,11 @@ def parse_part(text: str) -> Part:
     if "if" in words:
         at = words.index("if")
         condition = (words[at + 1], int(words[at + 2]))
-        del words[at:at + 3]
+        del words[at : at + 3]
     if "per" in words:
         at = words.index("per")
         per = words[at + 1]
-        del words[at:at + 2]
+        del words[at : at + 2]
     numbers = [int(word) for word in words[1:] if re.fullmatch(r"[+-]?\d+", word)]
     others = [word for word in words[1:] if not re.fullmatch(r"[+-]?\d+", word)]
     return Part(words[0], others[0] if others else "", numbers[0] if numbers else 1, per, condition)
@@ -176,12 +191,25 @@ def read_cards(path: Path) -> dict[int, Card]:
     cards = {}
     for row in table(path):
         cost = parse_effect(row["helper_cost"])
-        helper = Ability(row["helper_when"], parse_effect(row["helper_effect"]), cost[0].parts if cost else (),
-                         tuple(row["helper_phases"].split()), int(row["helper_uses"]) if row["helper_uses"] else None)
+        helper = Ability(
+            row["helper_when"],
+            parse_effect(row["helper_effect"]),
+            cost[0].parts if cost else (),
+            tuple(row["helper_phases"].split()),
+            int(row["helper_uses"]) if row["helper_uses"] else None,
+        )
         icons = [int(row[key] or 0) for key in ("ext_hand", "ext_delivery", "ext_pig")]
         number = int(row["card"])
-        cards[number] = Card(number, row["field"], tuple(row["barrow"].split()), int(row["barrow_vp"]), *icons,
-                             parse_effect(row["ext_income"]), row["helper"], helper)
+        cards[number] = Card(
+            number,
+            row["field"],
+            tuple(row["barrow"].split()),
+            int(row["barrow_vp"]),
+            *icons,
+            parse_effect(row["ext_income"]),
+            row["helper"],
+            helper,
+        )
     return cards
 
 
@@ -303,7 +331,7 @@ class Referee:
         self.covered = 0  # F9: points of the roof space just covered
         self.roofs_offered: list[int] = []
         names = {building.number: building.name for building in self.buildings}
-        self.blocked = [names[number] for number in setup["blocked"][:numbers["blocked_buildings"]]]
+        self.blocked = [names[number] for number in setup["blocked"][: numbers["blocked_buildings"]]]
         self.first_taken: list[str] = []
         donkeys = range(1, len(self.rules["transport"]["donkeys"]) + 1)
         self.farms = []
@@ -314,8 +342,13 @@ class Referee:
             self.add(seat, "vp", numbers["victory_points"] + numbers["bonus_vp_by_position"][position], "start", "setup")
             self.add(seat, "silver", numbers["silver"] + numbers["bonus_silver_by_position"][position], "start", "setup")
             self.add(seat, "commodity", numbers["commodities"], "start", "setup")
-        self.market = {space: seat for space, card in enumerate(self.spaces) if card.start
-                       for position, seat in enumerate(self.order) if card.value == position + 2}  # S5
+        self.market = {
+            space: seat
+            for space, card in enumerate(self.spaces)
+            if card.start
+            for position, seat in enumerate(self.order)
+            if card.value == position + 2
+        }  # S5
         self.siesta: list[list[int]] = [[] for _ in self.rules["transport"]["siesta_vp"]]
         self.siesta[0] = self.order[::-1]  # S6
 
@@ -348,11 +381,17 @@ class Referee:
         """L1: any one marker of the dens, stables, fields, commodities, barrows or the market."""
         farm = self.farms[seat]
         goods = farm.held((*RESOURCES, *UPGRADED, "commodity"))
-        loaded = [(good, card) for card, missing in farm.barrows.items() if missing
-                  for good in sorted((Counter(self.cards[card].barrow) - Counter(missing)).keys())]
-        return ([{"do": "give_up", "good": good, "from": place} for good, place in goods]
-                + [{"do": "give_up", "good": good, "from": f"barrow {card}"} for good, card in loaded]
-                + [{"do": "give_up", "space": space} for space, owner in sorted(self.market.items()) if owner == seat])
+        loaded = [
+            (good, card)
+            for card, missing in farm.barrows.items()
+            if missing
+            for good in sorted((Counter(self.cards[card].barrow) - Counter(missing)).keys())
+        ]
+        return (
+            [{"do": "give_up", "good": good, "from": place} for good, place in goods]
+            + [{"do": "give_up", "good": good, "from": f"barrow {card}"} for good, card in loaded]
+            + [{"do": "give_up", "space": space} for space, owner in sorted(self.market.items()) if owner == seat]
+        )
 
     def need_marker(self, seat: int) -> Steps:
         """L1: is there a marker for one unit, if need be by giving up another?"""
@@ -399,8 +438,13 @@ class Referee:
     def count(self, seat: int, what: str) -> int:
         """What `per` and `if` ask for."""
         farm = self.farms[seat]
-        return {"barrows": len(farm.barrows), "buildings": len(farm.done), "fields": sum(farm.fields.values()), "pigs": farm.stock["pig"],
-                "siesta": self.section(seat)}[what]
+        return {
+            "barrows": len(farm.barrows),
+            "buildings": len(farm.done),
+            "fields": sum(farm.fields.values()),
+            "pigs": farm.stock["pig"],
+            "siesta": self.section(seat),
+        }[what]
 
     def amount(self, seat: int, part: Part) -> int:
         if part.condition and self.count(seat, part.condition[0]) < part.condition[1]:
@@ -493,10 +537,16 @@ class Referee:
             options += [{"do": "use_commodity", "effect": use.text} for use in self.commodity_uses if self.is_available(seat, use, origin)]
         if effects:
             whens = ("action", "before_die") if before_die else ("action",)
-            options += [{"do": "use_roof", "roof": roof} for roof, face_up in farm.roofs
-                        if face_up and self.roofs[roof].when in whens and self.roof_is_usable(seat, roof)]
-            options += [{"do": "use_helper", "helper": card} for card in farm.helpers
-                        if self.cards[card].helper.when in whens and self.helper_is_usable(seat, card)]
+            options += [
+                {"do": "use_roof", "roof": roof}
+                for roof, face_up in farm.roofs
+                if face_up and self.roofs[roof].when in whens and self.roof_is_usable(seat, roof)
+            ]
+            options += [
+                {"do": "use_helper", "helper": card}
+                for card in farm.helpers
+                if self.cards[card].helper.when in whens and self.helper_is_usable(seat, card)
+            ]
         return options
 
     def anytime_action(self, seat: int, pick: dict) -> Steps:
@@ -544,8 +594,12 @@ class Referee:
         helper = self.cards[card].helper
         phase = "farm" if helper.answers("income") else self.phase  # income, even a roof's, is a step of the farm phase (F11)
         uses_left = helper.uses is None or self.farms[seat].uses[card] < helper.uses
-        return (helper.works_in(phase) and uses_left and self.can_pay(seat, helper.cost)
-                and bool(self.available(seat, helper.effect, Origin("helper", f"helper {card}"))))
+        return (
+            helper.works_in(phase)
+            and uses_left
+            and self.can_pay(seat, helper.cost)
+            and bool(self.available(seat, helper.effect, Origin("helper", f"helper {card}")))
+        )
 
     def use_helper(self, seat: int, card: int) -> Steps:
         """A use is spent, the cost is paid, the effect runs."""
@@ -855,8 +909,12 @@ class Referee:
         farm = self.farms[seat]
         targets = {name: missing for name, missing in farm.rows.items() if name not in self.blocked}
         targets |= {f"barrow {card}": missing for card, missing in farm.barrows.items()}
-        options = [{"do": "deliver", "good": good, "from": place, "to": target}
-                   for good, place in farm.held(DELIVERABLE) for target, missing in targets.items() if good in missing]
+        options = [
+            {"do": "deliver", "good": good, "from": place, "to": target}
+            for good, place in farm.held(DELIVERABLE)
+            for target, missing in targets.items()
+            if good in missing
+        ]
         if self.free_markers(seat) == 0 and not self.give_up_options(seat):  # silver needs a marker (L1)
             options = [option for option in options if option["good"] != "silver"]
         return options
@@ -932,6 +990,7 @@ class Referee:
 
     def place_after_barrow(self, seat: int, value: int) -> Steps:
         """M1-M3: a free space; if there is none, an opponent's may be taken."""
+
         def listed() -> list[dict]:
             if free := self.free_spaces(value):
                 return [{"do": "place_marker", "space": space} for space in free]
@@ -1058,10 +1117,14 @@ class Referee:
 
     def income_is_available(self, seat: int) -> bool:
         farm = self.farms[seat]
-        return (any(self.available(seat, self.cards[card].income, Origin("other", f"extension {card}")) for card in farm.extensions)
-                or any(self.cards[card].helper.answers("income") and self.helper_is_usable(seat, card) for card in farm.helpers)
-                or any(self.available(seat, building.permanent.effect, Origin("craft", building.name))
-                       for building in self.permanent_on(seat, "income")))
+        return (
+            any(self.available(seat, self.cards[card].income, Origin("other", f"extension {card}")) for card in farm.extensions)
+            or any(self.cards[card].helper.answers("income") and self.helper_is_usable(seat, card) for card in farm.helpers)
+            or any(
+                self.available(seat, building.permanent.effect, Origin("craft", building.name))
+                for building in self.permanent_on(seat, "income")
+            )
+        )
 
     def growth(self, seat: int) -> Steps:
         """F6: one turn; a greengrocer's good before or after the growth."""
@@ -1070,8 +1133,11 @@ class Referee:
 
         def before() -> list[dict]:
             untaken = [building for building in self.permanent_on(seat, "growth") if building.name not in taken]
-            return [{"do": "take_growth", "building": building.name} for building in untaken
-                    if self.available(seat, building.permanent.effect, Origin("craft", building.name))] + [{"do": "grow"}]
+            return [
+                {"do": "take_growth", "building": building.name}
+                for building in untaken
+                if self.available(seat, building.permanent.effect, Origin("craft", building.name))
+            ] + [{"do": "grow"}]
 
         while (pick := (yield from self.window(seat, "before_growth", before)))["do"] == "take_growth":
             taken.append(pick["building"])
@@ -1165,7 +1231,7 @@ class Referee:
 
     def roll(self) -> None:
         numbers = self.rules["setup"]
-        rolled = self.setup["dice"][self.round - 1][:numbers["dice_per_player"] * self.players + numbers["dice_extra"]]
+        rolled = self.setup["dice"][self.round - 1][: numbers["dice_per_player"] * self.players + numbers["dice_extra"]]
         self.dice = [rolled.count(face) for face in range(1, 7)]
 
     def dice_for(self, seat: int) -> list[int]:
@@ -1181,8 +1247,12 @@ class Referee:
         """R1: a die, its action, its events."""
         self.begin_turn(seat)
         self.shift = 0
-        pick = yield from self.window(seat, "take_die", lambda: [{"do": "take_die", "die": face, "as": self.counted(face)}
-                                                                 for face in self.dice_for(seat)], before_die=True)
+        pick = yield from self.window(
+            seat,
+            "take_die",
+            lambda: [{"do": "take_die", "die": face, "as": self.counted(face)} for face in self.dice_for(seat)],
+            before_die=True,
+        )
         face = pick["as"]
         self.dice[pick["die"] - 1] -= 1
         carried_out = yield from self.run(seat, self.faces[face - 1], Origin("other", f"die {face}"))

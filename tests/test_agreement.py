@@ -39,8 +39,14 @@ ODD_RULES = {
     "few markers": {"setup": {"markers": 8}},
     "fewer markers": {"setup": {"markers": 5}},
     "dice either way, purchases not fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": False}},
-    "roof markers remove, one pick, no last die": {"market": {"roof_marker_removes": True}, "setup": {"dice_per_player": 1, "dice_extra": 0}},
-    "generous": {"farm": {"cards_per_round": 3, "hand_limit": 9, "pig_spaces": 6, "piglets": 2, "roof_cost_per_round": 0}, "setup": {"silver": 30, "commodities": 5}},
+    "roof markers remove, one pick, no last die": {
+        "market": {"roof_marker_removes": True},
+        "setup": {"dice_per_player": 1, "dice_extra": 0},
+    },
+    "generous": {
+        "farm": {"cards_per_round": 3, "hand_limit": 9, "pig_spaces": 6, "piglets": 2, "roof_cost_per_round": 0},
+        "setup": {"silver": 30, "commodities": 5},
+    },
     "short": {"game": {"rounds": 3}, "buildings": {"unlock_vp": 0, "vp_per_round": 3}, "market": {"marker_vp": 2, "removal_vp": 0}},
 }
 

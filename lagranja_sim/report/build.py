@@ -73,6 +73,7 @@ def _load(name: str, path: Path) -> Source:
     spec = importlib.util.spec_from_file_location(f"_report_section_{name}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # data classes look themselves up there
     try:
         with _beside(path):
             spec.loader.exec_module(module)

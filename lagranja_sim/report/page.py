@@ -48,7 +48,8 @@ def render(chapters: Sequence[Chapter], heading: str, facts: Sequence[tuple[str,
     """The page as text."""
     environment = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters["prose"] = prose
-    return environment.get_template(TEMPLATE).render(chapters=chapters, heading=heading, facts=facts, command=command)
+    titles = {chapter.built.name: chapter.built.section.title for chapter in chapters}
+    return environment.get_template(TEMPLATE).render(chapters=chapters, titles=titles, heading=heading, facts=facts, command=command)
 
 
 def prose(text: str) -> Markup:

@@ -13,6 +13,7 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike
 
@@ -103,7 +104,8 @@ def interval_bars(
         if text:
             spot = (high, place) if horizontal else (place, high)
             offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
-            axes.annotate(format(mean, text), spot, offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5)
+            axes.annotate(format(mean, text), spot, offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5,
+                          path_effects=[withStroke(linewidth=2.5, foreground="white")], zorder=4)  # fmt: skip
     _name_places(axes, labels, horizontal)
 
 
@@ -163,6 +165,8 @@ def heat_map(
     if colour_bar:
         bar = axes.figure.colorbar(picture, ax=axes, shrink=0.9, pad=0.02)  # type: ignore[union-attr]
         bar.set_label(label)
+        if text.endswith("%"):
+            percent(bar.ax.yaxis)
         bar.outline.set_visible(False)  # type: ignore[operator]
 
 

@@ -37,6 +37,7 @@ from lagranja_sim.rules.state import (
     WHEN_BEFORE_DIE,
 )
 
+
 @kernel
 def list_trade(game, box, seat, options, n):
     """A1-A3: buying, selling, upgrading and returning a commodity."""

@@ -172,7 +172,14 @@ def complete_building(game, box, seat, building):
     if is_first:
         game.first_seat[building] = seat
         award(game, box, seat, int(box.first_completion_vp), R_FIRST, REF_BUILDING + building)
-    award(game, box, seat, int(box.vp_per_round) * int(game.round_number) + int(box.buildings[building].bonus_vp), R_BUILDING, REF_BUILDING + building)
+    award(
+        game,
+        box,
+        seat,
+        int(box.vp_per_round) * int(game.round_number) + int(box.buildings[building].bonus_vp),
+        R_BUILDING,
+        REF_BUILDING + building,
+    )
     if is_first and game.opened < game.blocked_count:
         award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + int(game.blocked[game.opened]))
         game.opened += 1

@@ -256,7 +256,11 @@ def part_does_something(game, box, seat, op, reason, ref):
     if op.verb == V_REVENUE_ROUND:
         return simple_effect_is_available(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
     if op.verb == V_SECOND_OPTION:
-        return game.die_face > 0 and game.turn_seat == seat and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+        return (
+            game.die_face > 0
+            and game.turn_seat == seat
+            and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+        )
     return simple_part_does_something(game, box, seat, op, reason, ref)
 
 
@@ -585,7 +589,10 @@ def use(game, box, seat, source):
 
 @kernel
 def answer(game, box):
-    """An event's turn for one ability: a pure gain happens by itself, else it is offered; in another's turn nothing is (M5). Flag 1: always offered."""
+    """An event's turn for one ability: a pure gain happens by itself, else it is offered, but not in another's turn (M5).
+
+    The task's flag 1 stands for an ability that is always offered.
+    """
     drop(game)
     task = game.agenda[game.depth]
     seat, source, card, always_offered = int(task.seat), int(task.what), int(task.ref), int(task.flag)

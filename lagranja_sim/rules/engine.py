@@ -4,7 +4,7 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, transport
 from lagranja_sim.rules.agenda import close_window, count_down, drop, fail, push, push_step
 from lagranja_sim.rules.options import put
-from lagranja_sim.rules.state import *  # noqa: F403
+from lagranja_sim.rules.state import *
 
 ROUND_SCORED = -1
 MAX_STEPS = 100_000  # between two choices; a game has some tens

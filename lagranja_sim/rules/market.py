@@ -19,7 +19,6 @@ from lagranja_sim.rules.state import (
     VP,
 )
 
-
 ANY_VALUE = 0
 
 

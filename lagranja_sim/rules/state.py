@@ -87,10 +87,10 @@ DECISIONS = ("play_card", "discard", "end_turn", "before_growth", "buy_roof", "t
 LAST_WINDOW = ASK_BUY_DELIVERIES  # decisions up to this one are windows: all anytime actions are offered beside them
 LAST_ASK = ASK_GIVE_UP
 (STEP_ROUND, STEP_CARDS_TURN, STEP_HAND_LIMIT, STEP_INCOME, STEP_GROWTH_TURN, STEP_GROW, STEP_BREED, STEP_BRED, STEP_GROWN,
- STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_PICKED, STEP_DIE_USED, STEP_DICE_GONE, STEP_TRANSPORT,
- STEP_REVEAL, STEP_NEW_ORDER, STEP_FREE_TURN, STEP_BUY_TURN, STEP_SCORING, STEP_SCORED, STEP_END_ROUND, STEP_END, STEP_EFFECT, STEP_PARTS,
- STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE, STEP_MARKET_MARKER, STEP_SILVER_DELIVERY, STEP_CARD_PLACED,
- STEP_CLOSE_TURN) = range(26, 65)  # fmt: skip
+ STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_PICKED,
+ STEP_DIE_USED, STEP_DICE_GONE, STEP_TRANSPORT, STEP_REVEAL, STEP_NEW_ORDER, STEP_FREE_TURN, STEP_BUY_TURN, STEP_SCORING, STEP_SCORED,
+ STEP_END_ROUND, STEP_END, STEP_EFFECT, STEP_PARTS, STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE,
+ STEP_MARKET_MARKER, STEP_SILVER_DELIVERY, STEP_CARD_PLACED, STEP_CLOSE_TURN) = range(26, 65)  # fmt: skip
 
 # --- errors: a game that ends with one of these is reported with its seed and number, never counted ------------------------------------
 (OK, ERROR_AGENDA_FULL, ERROR_TOO_MANY_OPTIONS, ERROR_NEGATIVE_STOCK, ERROR_STOCK_TOO_LARGE, ERROR_NO_SUCH_OPTION, ERROR_LEDGER_FULL,
@@ -100,7 +100,19 @@ ERRORS = ("ok", "the agenda is full", "more options than there is room for", "a 
           "the game does not end", "effects set each other off without end", "more cards or markers in one game than there is room for")  # fmt: skip
 
 # --- sizes ---------------------------------------------------------------------------------------------------------------------------------
-SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_SPACES, MAX_DONKEYS, MAX_SECTIONS = 4, 6, 66, 24, 3, 6, 9, 9, 48, 6, 8
+SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_SPACES, MAX_DONKEYS, MAX_SECTIONS = (
+    4,
+    6,
+    66,
+    24,
+    3,
+    6,
+    9,
+    9,
+    48,
+    6,
+    8,
+)
 AGENDA, MAX_OPTIONS, LEDGER = 80, 640, 256
 MAX_OPS, MAX_ALTERNATIVES, MAX_EFFECTS = 1024, 768, 512
 
@@ -237,11 +249,24 @@ CARD_FACE = record(
     ("helper", ABILITY),
     ("is_permanent", np.int8),  # a helper that cannot be replaced
 )
-BUILDING = record(("number", np.int8), ("goods", np.int8, (KINDS,)), ("symbols", np.int8), ("immediate", np.int16), ("permanent", ABILITY), ("bonus_vp", np.int16))
+BUILDING = record(
+    ("number", np.int8),
+    ("goods", np.int8, (KINDS,)),
+    ("symbols", np.int8),
+    ("immediate", np.int16),
+    ("permanent", ABILITY),
+    ("bonus_vp", np.int16),
+)
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 
 LEDGER_ROW = record(
-    ("round_number", np.int8), ("phase", np.int8), ("seat", np.int8), ("thing", np.int8), ("amount", np.int16), ("reason", np.int8), ("ref", np.int16)
+    ("round_number", np.int8),
+    ("phase", np.int8),
+    ("seat", np.int8),
+    ("thing", np.int8),
+    ("amount", np.int16),
+    ("reason", np.int8),
+    ("ref", np.int16),
 )
 
 BOX = record(
@@ -317,4 +342,3 @@ BOX = record(
     ("ledger_count", np.int16),
     ("ledger", LEDGER_ROW, (LEDGER,)),
 )
-

@@ -140,13 +140,3 @@ def within_strata(counts: Floats, totals: Floats) -> Floats:
         worth[seen] -= (worth[seen] * by_item[seen]).sum() / by_item[seen].sum()
     worth[seen] = np.where(np.diag(normal)[seen] > 1e-9 * by_item[seen], worth[seen], np.nan)
     return worth
-
-
-def false_discovery(p_values: Sequence[float]) -> Floats:
-    """Benjamini and Hochberg's adjusted p values: what is called a finding below q is false in at most a share q on average."""
-    ranked = np.asarray(p_values, float)
-    order = np.argsort(ranked)[::-1]
-    scaled = ranked[order] * len(ranked) / np.arange(len(ranked), 0, -1)
-    adjusted = np.empty_like(ranked)
-    adjusted[order] = np.minimum(1, np.minimum.accumulate(scaled))
-    return adjusted

@@ -1,5 +1,7 @@
 """What effects are worth, by the plan in the scratch: dice, roofs, helpers, commodities, incomes, written in any way the language allows."""
 
+import numpy as np
+
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.modifiers import strength
@@ -77,8 +79,6 @@ from lagranja_sim.toolkit.plan import (
     held,
     marker_worth,
 )
-
-import numpy as np
 
 # About how often in a round an event comes to a player.
 EVENT_RATE = np.zeros(len(EVENTS))
@@ -250,5 +250,3 @@ def ability_worth(box, ability, weights):
             total += stream_part_worth(box, box.ops[index], weights)
     rate = EVENT_RATE[ability.event] if ability.when == WHEN_EVENT else 0.8 if ability.when == WHEN_ACTION else 0.5
     return weights[W_STREAM] * rate * max(0.0, total)
-
-

@@ -224,7 +224,10 @@ def roof_worth(game, box, seat, roof, weights):
     """A roof on offer: the points of its space, its effect, less its price."""
     price = float(box.roof_cost_per_round * game.round_number)
     points = float(box.roof_vp[game.players[seat].roof_count])
-    return weights[W_ROOF] * (points + 0.8 * max(0.2, effect_worth(game, box, seat, box.roofs[roof].effect, weights))) - weights[W_SILVER] * price
+    return (
+        weights[W_ROOF] * (points + 0.8 * max(0.2, effect_worth(game, box, seat, box.roofs[roof].effect, weights)))
+        - weights[W_SILVER] * price
+    )
 
 
 @kernel
@@ -353,5 +356,3 @@ def best_planned(game, box, seat, options, count, weights):
         if worth > best_worth:
             best, best_worth = index, worth
     return best
-
-

@@ -100,7 +100,9 @@ def permanent_worth(box, building, weights):
 @kernel
 def building_worth(game, box, seat, building, weights):
     """D3-D5: points now and the craft marker."""
-    return weights[W_BUILDING] * (building_points_now(game, box, seat, building) + weights[W_PERMANENT] * permanent_worth(box, building, weights))
+    return weights[W_BUILDING] * (
+        building_points_now(game, box, seat, building) + weights[W_PERMANENT] * permanent_worth(box, building, weights)
+    )
 
 
 @kernel

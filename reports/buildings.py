@@ -1,0 +1,300 @@
+"""Craft buildings: when they are completed, by whom first, what a marker is worth, and what a blocked start does."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from _panel import Panel
+
+from lagranja_sim.report.say import interval, number, strength
+from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
+from lagranja_sim.report.style import MARKS, OKABE_ITO, heat_map, interval_bars, label_lines, line_with_band, new_figure, percent
+from lagranja_sim.stats.blocks import Estimate
+from lagranja_sim.stats.clustered import Estimates, Grouped, Regression, false_discovery, grouped, mean_of, means_by
+
+TITLE = "Craft buildings"
+QUESTION = "When is each building completed, does it pay to be first, what is a marker worth by round, and what changes when a building is blocked at the start?"
+ORDER = 50
+NEEDS = ["games", "seats"]
+MIN_GAMES = 400
+
+SHARES = (0.0, 1.0)
+FEWEST = 50  # markers of a building in a round; fewer are not shown
+
+
+def build(data: ReportData) -> Section:
+    """Completion, order, first completer, markers, blocked buildings."""
+    section = Section(TITLE, QUESTION)
+    for part in (_completion, _order, _first_completers, _markers, _blocked):
+        part(data, section)
+    section.caveats += [data.reconstructed_note("building numbers", "building goods and effects"), data.reconstructed_note("fields", "barrows", "helpers")]
+    return section
+
+
+def _names(data: ReportData) -> list[str]:
+    return [building.building for building in data.components.buildings]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+# --- when ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def _completion(data: ReportData, section: Section) -> None:
+    """Survival curves: the share of seats that have not completed a building by the end of a round."""
+    curves = {name: _survival(data, name) for name in _names(data)}
+    figure, axes = new_figure(7, 4.0)
+    for place, (name, found) in enumerate(curves.items()):
+        ones = [Estimate(1, 1, 1, 0, data.blocks), *found.all(SHARES)]
+        line_with_band(axes, range(data.rounds + 1), [one.mean for one in ones], [one.low for one in ones], [one.high for one in ones],
+                       colour=OKABE_ITO[place % len(OKABE_ITO)], label=_words(name), mark=MARKS[place % len(MARKS)])  # fmt: skip
+    axes.set_xlabel("end of round")
+    axes.set_ylabel("seats that have not completed it")
+    axes.set_xticks(range(data.rounds + 1))
+    axes.set_ylim(0, 1.02)
+    percent(axes.yaxis)
+    label_lines(axes)
+    ends = ", ".join(f"{_words(name)} {found.values[-1]:.0%}" for name, found in curves.items())
+    section.figures.append(Figure("survival", "Seats that have not yet completed each building, with 95 % bands", f"Falling lines; at the end never completed: {ends}.", figure))
+    rows = [(_words(name), number_ + 1, one.mean, one.low, one.high) for name, found in curves.items() for number_, one in enumerate(found.all(SHARES))]
+    frame = pl.DataFrame(rows, ["building", "round", "not completed", "from", "to"], orient="row")
+    caption = "Survival: share of seats that have not completed a building by the end of a round"
+    section.tables.append(Table("survival", caption, frame, {"not completed": ".1%", "from": ".1%", "to": ".1%"}))
+    section.text.append(
+        "Survival: a seat that never completes a building is censored at the end of the last round and counts in every round. As all games end then, and none earlier, Kaplan and "
+        "Meier's estimate is the plain share of seats still without it; the interval has blocks as its unit."
+    )
+
+
+def _survival(data: ReportData, name: str) -> Estimates:
+    """Of one building, by round."""
+    done = pl.col(f"craft_round_{name}")
+    waiting = [((done == 0) | (done > number_)).sum().cast(pl.Float64).alias(str(number_)) for number_ in range(1, data.rounds + 1)]
+    sums = data.collect(data.scan("seats").group_by("block").agg(*waiting, pl.len().alias("seats")))
+    values = sums.drop("block", "seats").to_numpy()
+    seats = sums["seats"].to_numpy().astype(float)
+    means = values.sum(0) / seats.sum()
+    return Estimates(means, (values - means * seats[:, None]) / seats.sum())
+
+
+def _order(data: ReportData, section: Section) -> None:
+    """Which buildings are opened early."""
+    rows = [_opening(data, name) for name in _names(data)]
+    names = ["building", "ever completed", "by the first in round", "from", "to", "earliest of all"]
+    frame = pl.DataFrame(rows, names, orient="row").sort("by the first in round")
+    caption = "Order of opening: share of games in which anybody completes it; mean round of the first completion in these; share of games in which none is completed in an earlier round"
+    section.tables.append(Table("order", caption, frame, {"ever completed": ".1%", "by the first in round": ".2f", "from": ".2f", "to": ".2f", "earliest of all": ".1%"}))
+
+
+def _opening(data: ReportData, name: str) -> tuple[object, ...]:
+    rounds = [pl.col(f"first_round_{other}") for other in _names(data)]
+    mine = pl.col(f"first_round_{name}")
+    earliest = pl.min_horizontal(pl.when(one > 0).then(one) for one in rounds)
+    games = data.scan("games").with_columns((mine > 0).alias("_ever"), pl.when(mine > 0).then(mine).alias("_when"), ((mine > 0) & (mine == earliest)).alias("_first"))
+    sums = data.collect(games.group_by("block").agg(pl.col("_ever", "_when", "_first").sum().cast(pl.Float64), pl.len().alias("games")))
+    when = _ratio(sums["_when"], sums["_ever"])
+    total = float(sums["games"].sum())
+    return (_words(name), sums["_ever"].sum() / total, when.mean, when.low, when.high, sums["_first"].sum() / total)
+
+
+def _ratio(sums: pl.Series, counts: pl.Series) -> Estimate:
+    return mean_of(sums.to_numpy(), counts.to_numpy())
+
+
+# --- first ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _first_completers(data: ReportData, section: Section) -> None:
+    """Those who completed a building first: raw, and against their table."""
+    seats = _against_table(data)
+    frames = {name: _with_first(data, seats, name) for name in _names(data)}
+    rows, relative = [], []
+    for name, frame in frames.items():
+        found = means_by(frame, ["_is_first"], pl.col("vp"))
+        if len(found.keys) < 2:
+            continue
+        raw, (against, adjusted) = found.estimates.difference(1, 0), _first_means(frame)
+        rows.append((_words(name), int(found.counts[1]), *_three(raw), *_three(against), *_three(adjusted)))
+        relative.append((name, adjusted))
+    if not rows:
+        return
+    names = ["building", "times", "raw", "raw from", "raw to", "against table", "table from", "table to", "policy allowed for", "policy from", "policy to"]
+    frame = pl.DataFrame(rows, names, orient="row")
+    caption = (
+        "First completers, points at the end: raw, less those of all seats that were not first; less their table's mean; and less also what their policy has above its table "
+        "in all games. Associations with 95 % intervals, not effects"
+    )
+    section.tables.append(Table("first", caption, frame, dict.fromkeys(names[2:], "+.2f") | {"times": ","}))
+    section.figures.append(_first_figure(relative))
+    section.takeaways.append(_first_sentence(_first_means(pl.concat(frames.values()))[1], relative))
+
+
+def _first_means(frame: pl.LazyFrame) -> list[Estimate]:
+    """Of first completers: against the table, and with the policy allowed for."""
+    firsts = frame.filter("_is_first")
+    return [means_by(firsts, ["_is_first"], pl.col(measure)).estimates.one(0) for measure in ("_vp", "_vp_policy")]
+
+
+def _three(found: Estimate) -> tuple[float, float, float]:
+    return found.mean, found.low, found.high
+
+
+def _against_table(data: ReportData) -> pl.LazyFrame:
+    """Points less the table's mean; and less what the policy has above it over all games, too."""
+    seats = data.scan("seats").with_columns(pl.col("vp").cast(pl.Float64), pl.col("policy").cast(pl.String))
+    games = seats.group_by("game").agg(pl.col("vp").mean().alias("_table"))
+    relative = seats.join(games, on="game").with_columns((pl.col("vp") - pl.col("_table")).alias("_vp"))
+    policies = data.collect(relative.group_by("policy").agg(pl.col("_vp").mean().alias("_own")))
+    return relative.join(policies.lazy(), on="policy").with_columns((pl.col("_vp") - pl.col("_own")).alias("_vp_policy"))
+
+
+def _with_first(data: ReportData, seats: pl.LazyFrame, name: str) -> pl.LazyFrame:
+    games = data.scan("games").select("game", pl.col(f"first_seat_{name}").alias("_first"))
+    return seats.join(games, on="game").with_columns((pl.col("seat") == pl.col("_first")).alias("_is_first"))
+
+
+def _first_figure(found: list[tuple[str, Estimate]]) -> Figure:
+    figure, axes = new_figure(7, 1.0 + 0.36 * len(found))
+    ones = [one for _, one in found]
+    interval_bars(axes, [_words(name) for name, _ in found], [one.mean for one in ones], [one.low for one in ones], [one.high for one in ones],
+                  reference=0, horizontal=True, text="+.2f")  # fmt: skip
+    axes.set_xlabel("points at the end, less the table's mean and the policy's own lead")
+    axes.margins(x=0.12)
+    alt = "First completers' points above their table, policy allowed for: " + ", ".join(f"{_words(name)} {one.mean:+.2f}" for name, one in found)
+    return Figure("first", "First completers against their table (association, policy allowed for)", alt, figure)
+
+
+def _first_sentence(pooled: Estimate, found: list[tuple[str, Estimate]]) -> Takeaway:
+    """Over all buildings, with the range of single ones."""
+    clear = strength(pooled)
+    if clear < 1:
+        return Takeaway(f"Whether first completers end above their table could not be decided ({interval(pooled, '+.2f')} points over all buildings).", clear)
+    (low, least), (high, most) = (choose(found, key=lambda pair: pair[1].mean) for choose in (min, max))
+    text = (
+        f"Whoever completes a building first ends {interval(pooled, '+.2f')} points from the table's mean beyond the policy's own lead ({number(least.mean, '+.1f')} for the "
+        f"{_words(low)}, {number(most.mean, '+.1f')} for the {_words(high)}): an association, not an effect."
+    )
+    return Takeaway(text, clear)
+
+
+# --- markers ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _markers(data: ReportData, section: Section) -> None:
+    """Each marker by the round it was taken in, adjusted."""
+    panel, names = Panel(data), _names(data)
+    rounds = panel.load("seats", [f"craft_round_{name}" for name in names])
+    columns = [(rounds[f"craft_round_{name}"] == number_).ravel() for name in names for number_ in range(1, data.rounds + 1)]
+    counts = np.array([column.sum() for column in columns])
+    fit = Regression(np.column_stack([*columns, panel.who]).astype(float), panel.blocks, panel.blocks).fit(panel.seats["vp"].ravel())
+    shape = (len(names), data.rounds)
+    found = [fit.one(place) for place in range(len(columns))]
+    _marker_figure(section, names, found, counts.reshape(shape))
+    p_values = np.where(counts >= FEWEST, fit.p_values()[: len(columns)], np.nan)
+    rows = [
+        (_words(name), number_, int(count), *((one.mean, one.low, one.high) if count >= FEWEST else (None, None, None)))
+        for (name, number_), count, one in zip(((name, number_) for name in names for number_ in range(1, data.rounds + 1)), counts, found, strict=True)
+    ]
+    frame = pl.DataFrame(rows, ["building", "round", "times", "points", "from", "to"], orient="row").with_columns(
+        pl.Series("p adjusted", false_discovery(p_values), nan_to_null=True)
+    )
+    caption = f"Marker by building and round taken: points at the end over never taking it, adjusted; fewer than {FEWEST} are not shown"
+    section.tables.append(Table("markers", caption, frame, {"times": ",", "points": "+.2f", "from": "+.2f", "to": "+.2f", "p adjusted": ".4f"}))
+    section.text.append(
+        "Markers by round: points at the end are regressed on which marker was taken in which round (none is the reference), among seats of the same deal, for equal policy and start position. "
+        "The printed points of the round are part of the value. It is an adjusted association: who completes early may have had the better cards."
+    )
+    section.caveats.append(panel.note)
+
+
+def _marker_figure(section: Section, names: list[str], found: list[Estimate], counts: np.ndarray) -> None:
+    means = np.array([one.mean for one in found]).reshape(counts.shape)
+    faint = np.array([one.low <= 0 <= one.high for one in found]).reshape(counts.shape)
+    values = np.where(counts >= FEWEST, means, np.nan)
+    if np.isnan(values).all():
+        return
+    figure, axes = new_figure(7, 3.2)
+    columns = [f"round {number_}" for number_ in range(1, counts.shape[1] + 1)]
+    heat_map(axes, values, [_words(name) for name in names], columns, text="+.1f", label="points at the end", centre=0, faint=faint)
+    row, column = np.unravel_index(np.nanargmax(values), values.shape)
+    alt = f"Heat map of the adjusted value of each craft marker by round taken; highest {values[row, column]:+.1f} for the {_words(names[int(row)])} in round {column + 1}."
+    section.figures.append(Figure("markers", "Value of a marker by round taken, in points over never taking it (adjusted; in brackets: the interval holds 0)", alt, figure))
+
+
+# --- blocked at the start -----------------------------------------------------------------------------------------------------------------
+
+
+def _blocked(data: ReportData, section: Section) -> None:
+    """The experiment that the dice make: which buildings are blocked is drawn for each deal."""
+    numbers = {building.building: building.number for building in data.components.buildings}
+    games = data.scan("games").select("game", "blocked_1", "blocked_2", "blocked_3")
+    blocks = _block_means(data, games)
+    rows = []
+    for name, number_ in numbers.items():
+        is_blocked = pl.any_horizontal(pl.col(f"blocked_{marker}") == number_ for marker in (1, 2, 3))
+        rows += _effects(blocks.with_columns(is_blocked.alias("_blocked")), name)
+    if not rows:
+        section.text.append("No building was blocked in some deals and open in others, so the effect of blocking cannot be told.")
+        return
+    adjusted = false_discovery([p for *_, p in rows])
+    names = ["building", "outcome", "whose", "effect", "from", "to", "p"]
+    shown = [(_words(name), outcome, who, one.mean, one.low, one.high, p) for name, outcome, who, one, p in rows]
+    frame = pl.DataFrame(shown, names, orient="row").with_columns(pl.Series("p adjusted", adjusted))
+    caption = "Effect of a building being blocked at the start, instead of another one: differences between deals with 95 % intervals; p adjusted over the table (Benjamini and Hochberg)"
+    formats = {"effect": "+.3f", "from": "+.3f", "to": "+.3f", "p": ".4f", "p adjusted": ".4f"}
+    section.tables.append(Table("blocked", caption, frame, formats))
+    everybody = [(name, one) for name, outcome, who, one, _ in rows if who == "all"]
+    section.figures.append(_blocked_figure(everybody))
+    section.takeaways.append(_blocked_sentence(everybody, len(numbers)))
+    section.text.append(
+        "Blocked at the start: a die draws which buildings are blocked, so deals in which a building is blocked differ from the others by chance alone, and the difference of their means is the causal "
+        "effect of blocking it (and thus of one of the others not being blocked) for these policies. All games of a block share the draw; the comparison is between blocks."
+    )
+
+
+def _block_means(data: ReportData, games: pl.LazyFrame) -> pl.DataFrame:
+    """Sums and counts by block and policy, with what was blocked."""
+    seats = data.scan("seats").with_columns(pl.col("policy").cast(pl.String))
+    measures = [pl.col(measure).cast(pl.Float64).sum() for measure in ("vp", "win_share")]
+    sums = data.collect(seats.group_by("block", "policy").agg(*measures, pl.len().alias("seats"), pl.col("game").min()))
+    return sums.join(data.collect(games), on="game", how="left")
+
+
+def _effects(blocks: pl.DataFrame, name: str) -> list[tuple[str, str, str, Estimate, float]]:
+    """On everybody's points, and on each policy's points and win share."""
+    if blocks["_blocked"].n_unique() < 2:
+        return []
+    found = [(name, "points", "all", *_effect(blocks, "vp"))]
+    policies = sorted(blocks["policy"].unique())
+    for policy in policies if len(policies) > 1 else []:
+        own = blocks.filter(pl.col("policy") == policy)
+        found += [(name, label, policy, *_effect(own, measure)) for label, measure in (("points", "vp"), ("win share", "win_share"))]
+    return found
+
+
+def _effect(blocks: pl.DataFrame, measure: str) -> tuple[Estimate, float]:
+    sums = blocks.group_by("block", "_blocked").agg(pl.col(measure, "seats").sum())
+    found: Grouped = grouped(sums, ["_blocked"], total=measure, count="seats")
+    difference = found.estimates.combined([[-1.0, 1.0]])
+    return difference.one(0), float(difference.p_values()[0])
+
+
+def _blocked_figure(found: list[tuple[str, Estimate]]) -> Figure:
+    figure, axes = new_figure(7, 1.0 + 0.36 * len(found))
+    ones = [one for _, one in found]
+    interval_bars(axes, [_words(name) for name, _ in found], [one.mean for one in ones], [one.low for one in ones], [one.high for one in ones],
+                  reference=0, horizontal=True, text="+.2f")  # fmt: skip
+    axes.set_xlabel("points of a seat at the end, blocked less open")
+    axes.margins(x=0.12)
+    alt = "Effect of each building being blocked at the start on a seat's points: " + ", ".join(f"{_words(name)} {one.mean:+.2f}" for name, one in found)
+    return Figure("blocked", "Effect of a building being blocked at the start (drawn by die: causal)", alt, figure)
+
+
+def _blocked_sentence(found: list[tuple[str, Estimate]], count: int) -> Takeaway:
+    clear, name, one = max((strength(one, among=count), name, one) for name, one in found)
+    if clear < 1:
+        widest = max(one.high - one.mean for _, one in found)
+        return Takeaway(f"Whether blocking a building at the start changes a seat's points could not be decided for any of them (± {number(widest)} points).", clear)
+    return Takeaway(f"A blocked {_words(name)} changes a seat's points by {interval(one, '+.2f')}, the clearest effect of a blocked building (drawn by die, so causal).", clear)
