@@ -206,8 +206,9 @@ def literal(path: Path, tree: ast.Module, name: str) -> Any:
 
 def read_bounds(path: Path, tree: ast.Module) -> dict[str, Weight]:
     """The `WEIGHTS` of a policy file: name: (default, low, high)."""
+    written = literal(path, tree, "WEIGHTS") or {}
     try:
-        weights = {str(key): Weight(*map(float, value)) for key, value in (literal(path, tree, "WEIGHTS") or {}).items()}
+        weights = {str(key): Weight(*map(float, value)) for key, value in written.items()}
     except (ValueError, TypeError, AttributeError):
         raise PolicyError(f"{path}: WEIGHTS is a dict of name: (default, low, high)") from None
     if len(weights) > MAX_WEIGHTS:

@@ -35,4 +35,4 @@ def measure(components: Components, policy: Policy, players: int) -> Speed:
         if seconds >= ENOUGH:
             decisions = max(1, int(rows["games"]["decisions"].sum()))
             return Speed(seconds * 1e6 / games, seconds * 1e6 / decisions)
-        games *= 4
+        games = min(16 * games, 1 + int(1.2 * games * ENOUGH / max(seconds, 1e-6)))

@@ -173,6 +173,7 @@ def _searched(cube: Cube, arena: Arena, search: Search, listener: Listener) -> t
         found = _judged(arena, [cube.policy_at(place) for place in places], "search", meetings)
         fitness = [float(outcome[:, 0].mean()) for outcome in found]
         strategy.tell(places, [-value for value in fitness])
+        strategy.sigma *= min(1.0, MOST_STEP / float(np.max(strategy.stds)))
         history.append({"mean": round(float(np.mean(fitness)), 4), "best": round(max(fitness), 4), "step": round(float(strategy.sigma), 4)})
     return strategy.result.xfavorite, history
 
@@ -182,8 +183,14 @@ def _strategy(cube: Cube, seed: int, population: int) -> Any:
     import cma  # it takes a second to import
 
     chances = np.random.default_rng(seed)
-    options = {"bounds": [0, 1], "popsize": population, "seed": math.nan, "randn": lambda *shape: chances.standard_normal(shape)}
-    return cma.CMAEvolutionStrategy(cube.start(), STEP, {**options, "maxstd": MOST_STEP, "verbose": -9, "verb_log": 0, "verb_disp": 0})
+    options = {
+        "bounds": [0, 1],
+        "maxstd_boundrange": math.inf,
+        "popsize": population,
+        "seed": math.nan,
+        "randn": lambda *shape: chances.standard_normal(shape),
+    }
+    return cma.CMAEvolutionStrategy(cube.start(), STEP, {**options, "verbose": -9, "verb_log": 0, "verb_disp": 0})
 
 
 def _judged(arena: Arena, policies: Sequence[Policy], purpose: str, meetings: Sequence[Meeting]) -> list[np.ndarray]:

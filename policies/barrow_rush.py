@@ -2,8 +2,7 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "barrow": 3.0,
-    "building": 0.4,
-    "removal": 2.0,
-    "market": 0.8,
+    "barrow": 2.6,
+    "building": 0.8,
+    "removal": 1.5,
 }

@@ -2,7 +2,7 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "building": 3.0,
-    "barrow": 0.6,
-    "permanent": 1.5,
+    "building": 2.2,
+    "barrow": 0.8,
+    "permanent": 0.9,
 }

@@ -2,7 +2,7 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "field": 2.0,
+    "field": 2.5,
     "crowd": 0.3,
-    "good": 1.2,
+    "good": 1.6,
 }

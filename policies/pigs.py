@@ -2,5 +2,5 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "pig": 0.6,
+    "pig": 0.9,
 }

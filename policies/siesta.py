@@ -4,6 +4,7 @@ BASE = "balanced"
 WEIGHTS = {
     "order": 1.5,
     "siesta": 3.0,
-    "delivery": 0.2,
-    "save": 0.5,
+    "save": 2.0,
+    "barrow": 1.4,
+    "building": 1.3,
 }

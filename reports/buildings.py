@@ -10,7 +10,7 @@ from lagranja_sim.report.say import interval, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.style import MARKS, OKABE_ITO, heat_map, interval_bars, label_lines, line_with_band, new_figure, percent
 from lagranja_sim.stats.blocks import Estimate
-from lagranja_sim.stats.clustered import Estimates, Grouped, Regression, false_discovery, grouped, mean_of, means_by
+from lagranja_sim.stats.clustered import Estimates, Regression, false_discovery, mean_of, means
 
 TITLE = "Craft buildings"
 QUESTION = "When is each building completed, does it pay to be first, what is a marker worth by round, and what changes when a building is blocked at the start?"
@@ -44,7 +44,7 @@ def _words(name: str) -> str:
 
 def _completion(data: ReportData, section: Section) -> None:
     """Survival curves: the share of seats that have not completed a building by the end of a round."""
-    curves = {name: _survival(data, name) for name in _names(data)}
+    curves = _survival(data)
     figure, axes = new_figure(7, 4.0)
     for place, (name, found) in enumerate(curves.items()):
         ones = [Estimate(1, 1, 1, 0, data.blocks), *found.all(SHARES)]
@@ -68,15 +68,13 @@ def _completion(data: ReportData, section: Section) -> None:
     )
 
 
-def _survival(data: ReportData, name: str) -> Estimates:
-    """Of one building, by round."""
-    done = pl.col(f"craft_round_{name}")
-    waiting = [((done == 0) | (done > number_)).sum().cast(pl.Float64).alias(str(number_)) for number_ in range(1, data.rounds + 1)]
-    sums = data.collect(data.scan("seats").group_by("block").agg(*waiting, pl.len().alias("seats")))
-    values = sums.drop("block", "seats").to_numpy()
-    seats = sums["seats"].to_numpy().astype(float)
-    means = values.sum(0) / seats.sum()
-    return Estimates(means, (values - means * seats[:, None]) / seats.sum())
+def _survival(data: ReportData) -> dict[str, Estimates]:
+    """Of each building, by round."""
+    names, rounds = _names(data), range(1, data.rounds + 1)
+    waiting = [((pl.col(f"craft_round_{name}") == 0) | (pl.col(f"craft_round_{name}") > number_)).alias(f"{name} {number_}") for name in names for number_ in rounds]
+    sums = data.collect(data.scan("seats").select("block", *waiting).group_by("block").agg(pl.all().sum().cast(pl.Float32), pl.len().alias("seats")))
+    seats = sums["seats"].to_numpy().astype(float)[:, None]
+    return {name: means(*np.broadcast_arrays(sums.select(f"{name} {number_}" for number_ in rounds).to_numpy(), seats)) for name in names}
 
 
 def _order(data: ReportData, section: Section) -> None:
@@ -108,33 +106,40 @@ def _ratio(sums: pl.Series, counts: pl.Series) -> Estimate:
 
 def _first_completers(data: ReportData, section: Section) -> None:
     """Those who completed a building first: raw, and against their table."""
-    seats = _against_table(data)
-    frames = {name: _with_first(data, seats, name) for name in _names(data)}
+    names, sums = _names(data), _first_sums(data)
     rows, relative = [], []
-    for name, frame in frames.items():
-        found = means_by(frame, ["_is_first"], pl.col("vp"))
-        if len(found.keys) < 2:
+    for name in names:
+        times, rest = sums[f"{name} times"].to_numpy(), sums[f"{name} rest"].to_numpy()
+        if not times.sum() or not rest.sum():
             continue
-        raw, (against, adjusted) = found.estimates.difference(1, 0), _first_means(frame)
-        rows.append((_words(name), int(found.counts[1]), *_three(raw), *_three(against), *_three(adjusted)))
+        raw = means(sums.select(f"{name} rest vp", f"{name} vp").to_numpy(), np.column_stack([rest, times])).difference(1, 0)
+        against, adjusted = (mean_of(sums[f"{name} {measure}"], times) for measure in ("_vp", "_vp_policy"))
+        rows.append((_words(name), int(times.sum()), *_three(raw), *_three(against), *_three(adjusted)))
         relative.append((name, adjusted))
     if not rows:
         return
-    names = ["building", "times", "raw", "raw from", "raw to", "against table", "table from", "table to", "policy allowed for", "policy from", "policy to"]
-    frame = pl.DataFrame(rows, names, orient="row")
+    header = ["building", "times", "raw", "raw from", "raw to", "against table", "table from", "table to", "policy allowed for", "policy from", "policy to"]
+    frame = pl.DataFrame(rows, header, orient="row")
     caption = (
         "First completers, points at the end: raw, less those of all seats that were not first; less their table's mean; and less also what their policy has above its table "
         "in all games. Associations with 95 % intervals, not effects"
     )
-    section.tables.append(Table("first", caption, frame, dict.fromkeys(names[2:], "+.2f") | {"times": ","}))
+    section.tables.append(Table("first", caption, frame, {name: "+.2f" for name in header[2:]} | {"times": ","}))
     section.figures.append(_first_figure(relative))
-    section.takeaways.append(_first_sentence(_first_means(pl.concat(frames.values()))[1], relative))
+    pooled = [sums.select(f"{name} {what}" for name in names).sum_horizontal() for what in ("_vp_policy", "times")]
+    section.takeaways.append(_first_sentence(mean_of(*pooled), relative))
 
 
-def _first_means(frame: pl.LazyFrame) -> list[Estimate]:
-    """Of first completers: against the table, and with the policy allowed for."""
-    firsts = frame.filter("_is_first")
-    return [means_by(firsts, ["_is_first"], pl.col(measure)).estimates.one(0) for measure in ("_vp", "_vp_policy")]
+def _first_sums(data: ReportData) -> pl.DataFrame:
+    """By block: for each building how often a seat was first or not, and their points, raw and relative."""
+    firsts = data.scan("games").select("game", *(pl.col(f"first_seat_{name}") for name in _names(data)))
+    rows = _against_table(data).join(firsts, on="game")
+    sums: list[pl.Expr] = []
+    for name in _names(data):
+        first = pl.col("seat") == pl.col(f"first_seat_{name}")
+        sums += [first.sum().alias(f"{name} times"), (~first).sum().alias(f"{name} rest"), pl.col("vp").filter(~first).sum().alias(f"{name} rest vp")]
+        sums += [pl.col(measure).filter(first).sum().alias(f"{name} {measure}") for measure in ("vp", "_vp", "_vp_policy")]
+    return data.collect(rows.group_by("block").agg(one.cast(pl.Float64) for one in sums))
 
 
 def _three(found: Estimate) -> tuple[float, float, float]:
@@ -148,11 +153,6 @@ def _against_table(data: ReportData) -> pl.LazyFrame:
     relative = seats.join(games, on="game").with_columns((pl.col("vp") - pl.col("_table")).alias("_vp"))
     policies = data.collect(relative.group_by("policy").agg(pl.col("_vp").mean().alias("_own")))
     return relative.join(policies.lazy(), on="policy").with_columns((pl.col("_vp") - pl.col("_own")).alias("_vp_policy"))
-
-
-def _with_first(data: ReportData, seats: pl.LazyFrame, name: str) -> pl.LazyFrame:
-    games = data.scan("games").select("game", pl.col(f"first_seat_{name}").alias("_first"))
-    return seats.join(games, on="game").with_columns((pl.col("seat") == pl.col("_first")).alias("_is_first"))
 
 
 def _first_figure(found: list[tuple[str, Estimate]]) -> Figure:
@@ -229,12 +229,9 @@ def _marker_figure(section: Section, names: list[str], found: list[Estimate], co
 def _blocked(data: ReportData, section: Section) -> None:
     """The experiment that the dice make: which buildings are blocked is drawn for each deal."""
     numbers = {building.building: building.number for building in data.components.buildings}
-    games = data.scan("games").select("game", "blocked_1", "blocked_2", "blocked_3")
-    blocks = _block_means(data, games)
-    rows = []
-    for name, number_ in numbers.items():
-        is_blocked = pl.any_horizontal(pl.col(f"blocked_{marker}") == number_ for marker in (1, 2, 3))
-        rows += _effects(blocks.with_columns(is_blocked.alias("_blocked")), name)
+    deals = _deals(data)
+    drawn = deals.select("blocked_1", "blocked_2", "blocked_3").to_numpy()
+    rows = [row for name, number_ in numbers.items() for row in _effects(data, deals, (drawn == number_).any(1), name)]
     if not rows:
         section.text.append("No building was blocked in some deals and open in others, so the effect of blocking cannot be told.")
         return
@@ -254,30 +251,31 @@ def _blocked(data: ReportData, section: Section) -> None:
     )
 
 
-def _block_means(data: ReportData, games: pl.LazyFrame) -> pl.DataFrame:
-    """Sums and counts by block and policy, with what was blocked."""
-    seats = data.scan("seats").with_columns(pl.col("policy").cast(pl.String))
-    measures = [pl.col(measure).cast(pl.Float64).sum() for measure in ("vp", "win_share")]
-    sums = data.collect(seats.group_by("block", "policy").agg(*measures, pl.len().alias("seats"), pl.col("game").min()))
-    return sums.join(data.collect(games), on="game", how="left")
+def _deals(data: ReportData) -> pl.DataFrame:
+    """A row for each block: what was blocked, and sums of points, win shares and seats for all and for each policy."""
+    policy = pl.col("policy").cast(pl.String)
+    whose = {"all": pl.lit(True), **{name: policy == name for name in data.policies}}
+    sums = [pl.col(measure).cast(pl.Float64).filter(is_own).sum().alias(f"{who} {measure}") for who, is_own in whose.items() for measure in ("vp", "win_share")]
+    seats = [is_own.sum().cast(pl.Float64).alias(f"{who} seats") for who, is_own in whose.items() if who != "all"]
+    found = data.scan("seats").group_by("block").agg(*sums, *seats, pl.len().cast(pl.Float64).alias("all seats"))
+    drawn = data.scan("games").group_by("block").agg(pl.col("blocked_1", "blocked_2", "blocked_3").first())
+    return data.collect(drawn.join(found, on="block"))
 
 
-def _effects(blocks: pl.DataFrame, name: str) -> list[tuple[str, str, str, Estimate, float]]:
+def _effects(data: ReportData, deals: pl.DataFrame, is_blocked: np.ndarray, name: str) -> list[tuple[str, str, str, Estimate, float]]:
     """On everybody's points, and on each policy's points and win share."""
-    if blocks["_blocked"].n_unique() < 2:
+    if is_blocked.all() or not is_blocked.any():
         return []
-    found = [(name, "points", "all", *_effect(blocks, "vp"))]
-    policies = sorted(blocks["policy"].unique())
-    for policy in policies if len(policies) > 1 else []:
-        own = blocks.filter(pl.col("policy") == policy)
-        found += [(name, label, policy, *_effect(own, measure)) for label, measure in (("points", "vp"), ("win share", "win_share"))]
-    return found
+    asked = [("points", "vp", "all")]
+    if len(data.policies) > 1:
+        asked += [(label, measure, policy) for policy in sorted(data.policies) for label, measure in (("points", "vp"), ("win share", "win_share"))]
+    return [(name, label, who, *_effect(deals[f"{who} {measure}"], deals[f"{who} seats"], is_blocked)) for label, measure, who in asked]
 
 
-def _effect(blocks: pl.DataFrame, measure: str) -> tuple[Estimate, float]:
-    sums = blocks.group_by("block", "_blocked").agg(pl.col(measure, "seats").sum())
-    found: Grouped = grouped(sums, ["_blocked"], total=measure, count="seats")
-    difference = found.estimates.combined([[-1.0, 1.0]])
+def _effect(sums: pl.Series, seats: pl.Series, is_blocked: np.ndarray) -> tuple[Estimate, float]:
+    """Mean where it is blocked less mean where it is not."""
+    arms = np.column_stack([~is_blocked, is_blocked]).astype(float)
+    difference = means(arms * sums.to_numpy()[:, None], arms * seats.to_numpy()[:, None]).combined([[-1.0, 1.0]])
     return difference.one(0), float(difference.p_values()[0])
 
 

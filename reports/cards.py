@@ -11,7 +11,7 @@ import polars as pl
 from lagranja_sim.report import style
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.rules.state import CARDS, SIDES
-from lagranja_sim.stats.batches import batch_sums, cube, jackknife, p_value, ratios, t_factor, within_strata
+from lagranja_sim.stats.batches import BATCHES, batch_sums, cube, jackknife, p_value, ratios, t_factor, within_strata
 from lagranja_sim.stats.clustered import false_discovery
 from lagranja_sim.stats.lookup import Seats
 
@@ -23,17 +23,21 @@ MIN_GAMES = 1000
 
 MIN_PLAYS = 100  # a bucket (a card on one side) played less often is hidden
 FALSE_DISCOVERIES = 0.05
+MANY_GAMES = 200_000
 SHOWN = 12  # strongest and weakest, each
 
 METHOD = [
-    "Every card has four sides: field, barrow, extension and helper. A card's row counts the times it was played on that side. `Points, raw` is the mean of the "
-    "final points of the seats that played it less the mean points of their games; `win share, raw` the mean share of the win less an equal share. "
-    "Raw values mix the card with who plays it and when: a side that strong policies like, or that is played late in games that go well, looks good.",
-    "`Adjusted` values compare a card with the others that the same policy played on the same side in the same round: least squares of points relative to the game's "
-    "mean on card and on policy × round, one fit a side. 0 is the average card of that side. Which cards come into a hand is chance, which of them are played is the "
-    "policy's choice, so an adjusted value is still an association and not what a seat would gain if it drew the card.",
-    f"Intervals take all games of a deal as one unit. The q value is Benjamini and Hochberg's over the whole table: of the cards with q below {FALSE_DISCOVERIES:.2f} on "
-    f"average at most {FALSE_DISCOVERIES:.0%} are false alarms. The extremes of a long list are exaggerated by luck; expect a new run to bring them nearer to 0.",
+    "Every card has four sides: field, barrow, extension and helper. A card's row counts the times it was played on that side. `Points, "
+    "raw` is the mean of the final points of the seats that played it less the mean points of their games; `win share, raw` the mean "
+    "share of the win less an equal share. Raw values mix the card with who plays it and when: a side that strong policies like, or that "
+    "is played late in games that go well, looks good.",
+    "`Adjusted` values compare a card with the others that the same policy played on the same side in the same round: least squares of "
+    "points relative to the game's mean on card and on policy × round, one fit a side. 0 is the average card of that side. Which cards "
+    "come into a hand is chance, which of them are played is the policy's choice, so an adjusted value is still an association and not "
+    "what a seat would gain if it drew the card.",
+    f"Intervals take all games of a deal as one unit. The q value is Benjamini and Hochberg's over the whole table: of the cards with q "
+    f"below {FALSE_DISCOVERIES:.2f} on average at most {FALSE_DISCOVERIES:.0%} are false alarms. The extremes of a long list are "
+    f"exaggerated by luck; expect a new run to bring them nearer to 0.",
 ]
 
 
@@ -51,7 +55,8 @@ def build(data: ReportData) -> Section:
     section.figures = [_figure(kept)]
     section.tables = [Table("cards", _caption(kept, hidden), _printed(kept), FORMATS)]
     section.caveats = [
-        f"{hidden} of {len(SIDES) * CARDS} buckets (a card on a side) were played fewer than {MIN_PLAYS} times, most of them never, and are hidden.",
+        f"{hidden} of {len(SIDES) * CARDS} buckets (a card on a side) were played fewer than {MIN_PLAYS} times, most of them never, and "
+        f"are hidden.",
         "A card is worth to a policy what that policy makes of it; a policy that never uses helpers tells nothing of theirs.",
         data.reconstructed_note("helpers", "barrows", "extensions", "fields"),
     ]
@@ -69,13 +74,42 @@ def _sums(data: ReportData) -> pl.DataFrame:
     seats = Seats.of(data, vp=pl.col("vp"), win=pl.col("win_share") - 1 / data.players)
     seats = seats.with_columns(**dict(zip(OUTCOMES, (seats.less_game("vp"), seats["win"]), strict=True)))
     found = {name: seats.value(name) for name in OUTCOMES}
-    played = data.scan("cards").select("block", "card", "side", "round", seats.value("policy"), **found)
-    return seats.named(batch_sums(played, [*STRATUM, "card", "side"], {name: pl.col(name) for name in OUTCOMES}))
+    played = data.scan("cards").select("block", _code(seats.value("policy")), **found)
+    sums = batch_sums(played, ["code"], {name: pl.col(name) for name in OUTCOMES}, _batches(data))
+    return seats.named(sums.with_columns(*_decoded()).drop("code"))
+
+
+PARTS = {
+    "policy": 64,
+    "round": 16,
+    "card": 128,
+    "side": 4,
+}  # what a code is made of, and how many each can be at most: one key is quicker than four
+
+
+def _batches(data: ReportData) -> int:
+    """Fewer for large runs, so that the many groups need little memory: intervals get 2 % wider."""
+    return BATCHES if data.games <= MANY_GAMES else BATCHES // 4
+
+
+def _code(policy: pl.Expr) -> pl.Expr:
+    code = policy.cast(pl.Int32)
+    for name in list(PARTS)[1:]:
+        code = code * PARTS[name] + pl.col(name).cast(pl.Int32)
+    return code.alias("code")
+
+
+def _decoded() -> list[pl.Expr]:
+    found, rest = [], pl.col("code")
+    for name in reversed(PARTS):
+        found.append((rest % PARTS[name]).cast(pl.Int8).alias(name))
+        rest = rest // PARTS[name]
+    return found
 
 
 def _table(sums: pl.DataFrame, data: ReportData) -> pl.DataFrame:
     """Every bucket with its raw and adjusted values."""
-    games = batch_sums(data.scan("games"), []).select("batch", pl.col("rows").alias("games"))
+    games = batch_sums(data.scan("games"), [], batches=_batches(data)).select("batch", pl.col("rows").alias("games"))
     often = ratios(_each_batch(sums, games), ["card", "side"], "rows", "games").select(
         "card", "side", pl.col("value").alias("plays a game")
     )
@@ -183,8 +217,9 @@ def _printed(kept: pl.DataFrame) -> pl.DataFrame:
 
 def _caption(kept: pl.DataFrame, hidden: int) -> str:
     return (
-        f"All cards by side, best first: adjusted (within policy and round, against the average card of the side) and raw (against the game's mean), with 95 % intervals "
-        f"and q values for adjusted points. {kept.height} buckets shown, {hidden} with fewer than {MIN_PLAYS} plays hidden."
+        f"All cards by side, best first: adjusted (within policy and round, against the average card of the side) and raw (against the "
+        f"game's mean), with 95 % intervals and q values for adjusted points. {kept.height} buckets shown, {hidden} with fewer than "
+        f"{MIN_PLAYS} plays hidden."
     )
 
 
@@ -197,8 +232,9 @@ def _takeaway(kept: pl.DataFrame) -> Takeaway:
     above, below = (found["points, adjusted"] > 0).sum(), (found["points, adjusted"] < 0).sum()
     undecided = kept.height - found.height
     text = (
-        f"Of {kept.height} cards by side played {MIN_PLAYS} times or more, {above} go with more points than the average card of their side and {below} with fewer "
-        f"(adjusted for policy and round, false discoveries held to {FALSE_DISCOVERIES:.0%}); {undecided} are undecided."
+        f"Of {kept.height} cards by side played {MIN_PLAYS} times or more, {above} go with more points than the average card of their "
+        f"side and {below} with fewer (adjusted for policy and round, false discoveries held to {FALSE_DISCOVERIES:.0%}); {undecided} "
+        f"are undecided."
     )
     return Takeaway(text, 1.5 if found.height else 0.5)
 
@@ -212,8 +248,9 @@ def _extremes(kept: pl.DataFrame) -> Iterator[Takeaway]:
         value, low, high = (row[f"points, adjusted{end}"] for end in ("", ", low", ", high"))
         if (value > 0) == (word == "more"):
             yield Takeaway(
-                f"Among cards, {_label(row)}, most surely goes with {word} points than the average of that side, policy and round: {value:+.2f} ({low:+.2f} to {high:+.2f}), "
-                f"{row['win share, adjusted'] * 100:+.1f} percentage points of win share; an adjusted association, not an effect.",
+                f"Among cards, {_label(row)}, most surely goes with {word} points than the average of that side, policy and round: "
+                f"{value:+.2f} ({low:+.2f} to {high:+.2f}), {row['win share, adjusted'] * 100:+.1f} percentage points of win share; an "
+                f"adjusted association, not an effect.",
                 2 * abs(value) / (high - low),
             )
 
@@ -237,13 +274,15 @@ def _figure(kept: pl.DataFrame) -> Figure:
     axes.set_yticks([*range(many), *range(many + 1, 2 * many + 1)], [_label(row) for row in rows], fontsize=8.5)
     axes.set_ylim(2 * many + 0.6, -0.6)
     axes.axhline(many, color=style.GRID, linewidth=0.8)
-    axes.text(1, many, f"{kept.height - 2 * many} others between ", transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=8.5, color=style.FAINT,
+    note = f"{kept.height - 2 * many} others between "
+    axes.text(1, many, note, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=8.5, color=style.FAINT,
               bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
     axes.axvline(0, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
     axes.grid(axis="x", color=style.GRID, linewidth=0.7)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(
-        "points against the average card of that side, policy and round\n(adjusted association, 95 % interval; hollow: not told apart from 0)"
+        "points against the average card of that side, policy and round\n(adjusted association, 95 % interval; hollow: not told apart "
+        "from 0)"
     )
     seen = sorted({row["side"] for row in rows})
     handles = [style.matplotlib.lines.Line2D([], [], color=colours[side], marker=style.MARKS[side], linestyle="") for side in seen]

@@ -23,11 +23,13 @@ MIN_GAMES = 200
 OUTCOMES = {"deliveries": "deliveries made", "places": "places gained in the order", "gained": "points of the round"}
 
 DEFINITIONS = [
-    "A donkey tile gives deliveries and hats (steps of the siesta disc); each is used once in the first rounds and, after all have returned, once in the later ones. "
-    "Deliveries made are all of the round, also those bought and those that dice, cards and roofs give. How many of them were the tile's own is not recorded, so the use of "
-    "the tile is bounded from above: of its deliveries at most as many as the seat made without paying.",
-    "Adjusted differences between tiles compare seats of the same policy in the same round that came from the same place in the order (least squares with one intercept for each "
-    "of these). Policies choose a heavy tile when they have much to deliver, so a difference is what goes with the tile, not what changing it would bring.",
+    "A donkey tile gives deliveries and hats (steps of the siesta disc); each is used once in the first rounds and, after all have "
+    "returned, once in the later ones. Deliveries made are all of the round, also those bought and those that dice, cards and roofs "
+    "give. How many of them were the tile's own is not recorded, so the use of the tile is bounded from above: of its deliveries at most "
+    "as many as the seat made without paying.",
+    "Adjusted differences between tiles compare seats of the same policy in the same round that came from the same place in the order "
+    "(least squares with one intercept for each of these). Policies choose a heavy tile when they have much to deliver, so a difference "
+    "is what goes with the tile, not what changing it would bring.",
 ]
 
 
@@ -85,9 +87,8 @@ def _tiles(data: ReportData) -> dict[int, tuple[int, int]]:
 
 
 def _capacity(data: ReportData) -> pl.Expr:
-    return pl.col("donkey").replace_strict(
-        {number: deliveries for number, (deliveries, _) in _tiles(data).items()}, default=0, return_dtype=pl.Int8
-    )
+    """The deliveries of the tile of a row."""
+    return pl.sum_horizontal((pl.col("donkey") == number).cast(pl.Int16) * deliveries for number, (deliveries, _) in _tiles(data).items())
 
 
 def _names(data: ReportData) -> dict[int, str]:
@@ -261,7 +262,8 @@ def _price_takeaway(steps: pl.DataFrame) -> Iterable[Takeaway]:
     gap, low, high = (row[f"{OUTCOMES['places']}{end}"] for end in ("", ", low", ", high"))
     verdict = "; whether the order is gained or lost is undecided" if low <= 0 <= high else ""
     yield Takeaway(
-        f"A donkey of {row['change']} (deliveries + hats) goes with {made} deliveries and {places} places in the order (within policy, round and place; an adjusted association){verdict}.",
+        f"A donkey of {row['change']} (deliveries + hats) goes with {made} deliveries and {places} places in the order (within policy, "
+        f"round and place; an adjusted association){verdict}.",
         2 * abs(gap) / (high - low) if high > low else 1,
     )
 

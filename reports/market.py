@@ -22,11 +22,15 @@ MIN_MARKERS = 100  # fewer markers are not shown
 START = style.OKABE_ITO[5]  # rings the spaces that hold a marker from the start
 
 DEFINITIONS = [
-    "A space counts as held in a round if a marker lies on it when the round is scored. Points of a marker are those it earns while it lies there, at each round's end, "
-    "from the round in which it is placed to the one before it is removed; removing others earns points of its own and is counted apart. Markers that lie there from the start count as held, but not in the points of a marker: nobody placed them.",
-    "Life: the number of round ends a marker sees. Markers from the start count from round 1. Those still there at the end of the game would have stayed longer, so the curves are Kaplan and Meier's: "
-    "the share still there after k round ends is the product of the shares that got through each, among the markers at risk.",
-    "Spaces of a value differ in where they lie and who comes there when: points a marker compare them as they are used, not what a given player would gain there.",
+    "A space counts as held in a round if a marker lies on it when the round is scored. Points of a marker are those it earns while it "
+    "lies there, at each round's end, from the round in which it is placed to the one before it is removed; removing others earns points "
+    "of its own and is counted apart. Markers that lie there from the start count as held, but not in the points of a marker: nobody "
+    "placed them.",
+    "Life: the number of round ends a marker sees. Markers from the start count from round 1. Those still there at the end of the game "
+    "would have stayed longer, so the curves are Kaplan and Meier's: the share still there after k round ends is the product of the "
+    "shares that got through each, among the markers at risk.",
+    "Spaces of a value differ in where they lie and who comes there when: points a marker compare them as they are used, not what a "
+    "given player would gain there.",
 ]
 
 
@@ -177,8 +181,8 @@ def _board_figure(spaces: pl.DataFrame, data: ReportData) -> Figure:
     _colour_bar(figure, axes, norm, "points a marker earns at round ends, mean")
     best = spaces.sort("points a marker", descending=True, nulls_last=True).row(0, named=True)
     alt = (
-        f"The market drawn as hexes: in each the printed value, the mean points a marker earns there and the markers it sees a game. The most points a marker, "
-        f"{best['points a marker']:.1f}, are earned at q {best['q']}, r {best['r']} (value {best['value']})."
+        f"The market drawn as hexes: in each the printed value, the mean points a marker earns there and the markers it sees a game. The "
+        f"most points a marker, {best['points a marker']:.1f}, are earned at q {best['q']}, r {best['r']} (value {best['value']})."
     )
     return Figure(
         "board",
@@ -249,7 +253,9 @@ def _at_risk(counts: np.ndarray) -> np.ndarray:
 
 
 def _kaplan_meier(counts: np.ndarray) -> np.ndarray:
-    """From counts by (value, gone, life): the share still there after 1, 2, ... round ends. A marker of life k was removed before its next."""
+    """From counts by (value, gone, life): the share still there after 1, 2, ... round ends.
+
+    A marker of life k that is gone was removed before its next round end."""
     lost = counts[:, 1] / np.maximum(_at_risk(counts), 1)
     return np.cumprod(1 - lost, axis=1)[:, :-1]
 

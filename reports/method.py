@@ -31,7 +31,7 @@ def _unit(data: ReportData) -> list[str]:
 METHOD = (
     "Intervals hold 95 % of the time each, not all at once. A mean over rows is the sum of all over the count of all; block b moves it by u_b = (S_b - m N_b) / N (S_b, N_b: its sum and "
     "count). Its variance is B / (B - 1) x sum of u_b squared, its interval m ± t(B - 1) x standard error. Where blocks have equally many rows this is Student's t of the block means. Differences "
-    "and other contrasts add up the u_b of their parts, so what parts share cancels.",
+    "and other contrasts add up the u_b of their parts, so what parts share cancels. Of more than 20,000 blocks some are put together, whole, which keeps the intervals valid.",
     "Tests of equality of several means are Wald's: F = d' V^-1 d x (B - q) / (q (B - 1)) for the q independent differences d with covariance V, referred to F(q, B - q) (Hotelling).",
     "Adjusted values come from least squares with an intercept for each block (seats of the same deal are compared with each other) and the covariance of blocks: V = A (sum of s_b s_b') A x B / (B - 1), "
     "A the inverse of X'X, s_b = X_b' e_b.",

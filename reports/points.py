@@ -36,14 +36,16 @@ LEAST_SHOWN = 0.05  # points: smaller parts of a bar cannot be seen
 SPREAD = (0.1, 0.5, 0.9)  # quantiles
 
 DEFINITIONS = [
-    "Points by source add up to the points of the final score; what is paid in points counts below nought. Winning margin: points of the best seat less those "
-    "of the second best; 0 where silver broke the tie or the win was shared. Lead change: the seat alone in front, looked at after each round and at the end, "
-    "is another than the one before; a shared lead changes nothing.",
-    "The leader after a round has the most points once it is scored; leaders who tie count in equal parts. The leader's win share is the mean of their shares "
-    "of the win. A game is decided after round r if one seat is alone in front after round r and every later one, and wins alone. "
-    "`By policy alone` is what the policies in the lead win over all games: what the leader wins beyond it is what being in front tells beyond who plays.",
-    "Deficit: points behind the leader after a round. The comeback chance is the mean share of the win of all seats with such a deficit after that round. "
-    "It describes games as they are played: who is behind is also more often a weak policy or in a poor seat, so it is no effect of the points lacking.",
+    "Points by source add up to the points of the final score; what is paid in points counts below nought. Winning margin: points of the "
+    "best seat less those of the second best; 0 where silver broke the tie or the win was shared. Lead change: the seat alone in front, "
+    "looked at after each round and at the end, is another than the one before; a shared lead changes nothing.",
+    "The leader after a round has the most points once it is scored; leaders who tie count in equal parts. The leader's win share is the "
+    "mean of their shares of the win. A game is decided after round r if one seat is alone in front after round r and every later one, "
+    "and wins alone. `By policy alone` is what the policies in the lead win over all games: what the leader wins beyond it is what being "
+    "in front tells beyond who plays.",
+    "Deficit: points behind the leader after a round. The comeback chance is the mean share of the win of all seats with such a deficit "
+    "after that round. It describes games as they are played: who is behind is also more often a weak policy or in a poor seat, so it is "
+    "no effect of the points lacking.",
 ]
 
 
@@ -57,7 +59,8 @@ def build(data: ReportData) -> Section:
     _decided(data, standings, section)
     _comebacks(standings, section)
     section.caveats += [
-        "Sources are not independent: a barrow also brings a market marker and a commodity, so taking a source away would cost more or less than its bar.",
+        "Sources are not independent: a barrow also brings a market marker and a commodity, so taking a source away would cost more or "
+        "less than its bar.",
         "When a game is decided and who comes back depends on how unequal the policies are.",
         data.reconstructed_note("barrows", "helpers", "market spaces"),
     ]
@@ -124,7 +127,8 @@ def _largest_source(sums: pl.DataFrame) -> Takeaway:
     ahead = ratios(sums.with_columns((pl.col(first) - pl.col(second)).alias("ahead")), [], "ahead").row(0, named=True)
     return Takeaway(
         f"The largest source of points is {first}: {totals[first]:.1f} a seat, {share['value']:.0%} of all "
-        f"({share['low']:.1%} to {share['high']:.1%}), {ahead['value']:.1f} more ({ahead['low']:.1f} to {ahead['high']:.1f}) than {second}.",
+        f"({share['low']:.1%} to {share['high']:.1%}), {ahead['value']:.1f} more ({ahead['low']:.1f} to {ahead['high']:.1f}) than "
+        f"{second}.",
         _strength(ahead["value"], ahead["high"] - ahead["value"]),
     )
 
@@ -350,6 +354,7 @@ class Standings(NamedTuple):
     """Points after each round and how games ended, as arrays."""
 
     vp: np.ndarray  # games x rounds x seats
+    leads: list[np.ndarray]  # by round: games x seats, equal parts of 1 for those who lead
     win: np.ndarray  # games x seats
     base: np.ndarray  # games x seats: the win share of the seat's policy over all games
     batch: np.ndarray  # games
@@ -358,17 +363,13 @@ class Standings(NamedTuple):
     def of(cls, data: ReportData) -> Standings:
         shape = (-1, data.rounds, data.players)
         rounds = data.collect(data.scan("rounds").select("game", "round", "seat", "vp"))
-        vp = _regular(rounds, ["game", "round", "seat"])["vp"].to_numpy().reshape(shape)
+        vp = _regular(rounds, data)["vp"].to_numpy().reshape(shape)
         seats = Seats.of(data, win=pl.col("win_share"))
         games = (-1, data.players)
         shares = np.bincount(seats["policy"], seats["win"]) / np.maximum(np.bincount(seats["policy"]), 1)
         base = shares.astype(np.float32)[seats["policy"]]
-        return cls(vp, seats["win"].reshape(games), base.reshape(games), seats["block"].reshape(games)[:, 0] % BATCHES)
-
-    def ahead(self, number: int) -> np.ndarray:
-        """Which seats lead after a round: games x seats, equal parts of 1."""
-        front = self.vp[:, number] == self.vp[:, number].max(axis=1, keepdims=True)
-        return front / front.sum(axis=1, keepdims=True)
+        leads = [_lead(vp[:, number]) for number in range(data.rounds)]
+        return cls(vp, leads, seats["win"].reshape(games), base.reshape(games), seats["block"].reshape(games)[:, 0] % BATCHES)
 
     def sums(self, **values: np.ndarray) -> pl.DataFrame:
         """Values of games summed by batch."""
@@ -377,16 +378,21 @@ class Standings(NamedTuple):
         return pl.DataFrame({"batch": held.astype(np.int16), "rows": np.bincount(self.batch, minlength=BATCHES)[held], **summed})
 
 
-def _regular(frame: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
-    """The frame in the order of its keys, which it usually has already."""
-    return frame if _is_sorted(frame, keys) else frame.sort(keys)
+def _lead(vp: np.ndarray) -> np.ndarray:
+    front = (vp == vp.max(axis=1, keepdims=True)).astype(np.float32)
+    return front / front.sum(axis=1, keepdims=True)
 
 
-def _is_sorted(frame: pl.DataFrame, keys: list[str]) -> bool:
-    code = np.zeros(frame.height, np.int64)
-    for key in keys:
-        code = code * 16 + frame[key].to_numpy()
-    return bool((code[1:] > code[:-1]).all())
+def _regular(frame: pl.DataFrame, data: ReportData) -> pl.DataFrame:
+    """The rows in the order of games, rounds and seats, which they usually have already."""
+    shape = (-1, data.rounds, data.players)
+    places = {
+        "game": np.arange(data.games)[:, None, None],
+        "round": np.arange(1, data.rounds + 1)[:, None],
+        "seat": np.arange(data.players),
+    }
+    held = all((frame[name].to_numpy().reshape(shape) == place).all() for name, place in places.items())
+    return frame if held else frame.sort("game", "round", "seat")
 
 
 # --- when games are decided -----------------------------------------------------------------------------------------------------------
@@ -404,7 +410,7 @@ def _decided(data: ReportData, standings: Standings, section: Section) -> None:
 
 
 def _decided_after(standings: Standings, number: int) -> pl.DataFrame:
-    lead = standings.ahead(number)
+    lead = standings.leads[number]
     win, base = (lead * standings.win).sum(axis=1), (lead * standings.base).sum(axis=1)
     sums = standings.sums(win=win, base=base, excess=win - base, settled=_settled(standings, number))
     row: dict[str, Any] = {"round": number + 1}
@@ -416,12 +422,10 @@ def _decided_after(standings: Standings, number: int) -> pl.DataFrame:
 
 def _settled(standings: Standings, number: int) -> np.ndarray:
     """Whether the sole winner was alone in front after this round and all later ones."""
-    winner = standings.win.argmax(axis=1)
-    settled = standings.win.max(axis=1) == 1
-    for later in range(number, standings.vp.shape[1]):
-        lead = standings.ahead(later)
-        settled &= lead[np.arange(len(lead)), winner] == 1
-    return settled
+    settled = standings.win == 1
+    for lead in standings.leads[number:]:
+        settled = settled & (lead == 1)
+    return settled.any(axis=1)
 
 
 def _percentages(table: pl.DataFrame, but: list[str]) -> dict[str, str]:
@@ -470,8 +474,8 @@ def _comebacks(standings: Standings, section: Section) -> None:
     section.tables.append(
         Table(
             "comebacks",
-            f"Share of the win by points behind the leader after each round (0: leading). {table.height - shown.height} cells with fewer than {MIN_BUCKET} seats "
-            "are hidden.",
+            f"Share of the win by points behind the leader after each round (0: leading). {table.height - shown.height} cells with fewer "
+            f"than {MIN_BUCKET} seats are hidden.",
             shown.drop("bucket"),
             _percentages(shown, ["round", "behind", "seats"]) | {"seats": ",.0f"},
         )
@@ -528,7 +532,8 @@ def _comeback_figure(shown: pl.DataFrame, rounds: int) -> Figure:
     axes.set_ylabel("points behind the leader (0: leading)")
     middle = shown.filter(pl.col("round") == rounds // 2).to_dicts()
     said = ", ".join(f"{row['behind']}: {row['comeback chance']:.0%}" for row in middle)
-    alt = f"Heat map of the share of the win by deficit and round; empty where there were fewer than {MIN_BUCKET} seats. After round {rounds // 2}: {said}."
+    what = f"Heat map of the share of the win by deficit and round; empty where there were fewer than {MIN_BUCKET} seats."
+    alt = f"{what} After round {rounds // 2}: {said}."
     return Figure("comebacks", "How often those behind still win", alt, figure)
 
 
@@ -539,5 +544,6 @@ def _comeback_takeaway(shown: pl.DataFrame, standings: Standings) -> list[Takeaw
     row, chance = middle.row(0, named=True), 1 / standings.vp.shape[2]
     value, low, high = row["comeback chance"], row["low"], row["high"]
     verdict = "undecided whether that differs from" if low <= chance <= high else "less than" if value < chance else "more than"
-    text = f"Seats {row['behind']} points behind after round {row['round']} still win {value:.1%} of the time ({low:.1%} to {high:.1%}), {verdict} one seat's share of {chance:.0%}."
+    won = f"{value:.1%} of the time ({low:.1%} to {high:.1%}), {verdict} one seat's share of {chance:.0%}"
+    text = f"Seats {row['behind']} points behind after round {row['round']} still win {won}."
     return [Takeaway(text, _strength(value - chance, (high - low) / 2))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,11 +39,13 @@ A_LINE = 4  # policies side by side in the picture of profiles
 MOST_DRAWN = 3.0  # times the mean: dots beyond are drawn at the edge
 
 DEFINITIONS = [
-    "Match-ups: of all pairs of seats of one game, one played by the row's policy and one by the column's, the share in which the row's finishes ahead (more points or, with as many, more "
-    "silver left); ties count half. Each policy plays each deal from every seat, so neither has the better cards or seats. With more than two players the others at the table matter too: "
-    "a match-up is not what the two would do alone.",
-    "Profiles: means a seat over all games, scaled to the mean of all seats of the run, so 100 % is what the pool as a whole does. Fields, extensions, helpers and roofs are those on the "
-    "farm at the end; barrows and buildings those completed; pigs those received; deliveries all of the game.",
+    "Match-ups: of all pairs of seats of one game, one played by the row's policy and one by the column's, the share in which the row's "
+    "finishes ahead (more points or, with as many, more silver left); ties count half. Each policy plays each deal from every seat, so "
+    "neither has the better cards or seats. With more than two players the others at the table matter too: a match-up is not what the "
+    "two would do alone.",
+    "Profiles: means a seat over all games, scaled to the mean of all seats of the run, so 100 % is what the pool as a whole does. "
+    "Fields, extensions, helpers and roofs are those on the farm at the end; barrows and buildings those completed; pigs those received; "
+    "deliveries all of the game.",
 ]
 
 
@@ -272,20 +275,22 @@ def _profile_words(scaled: pl.DataFrame, order: list[str]) -> str:
 def _match_takeaways(matches: pl.DataFrame, order: list[str]) -> Iterable[Takeaway]:
     """The strongest against the next, and how many match-ups are decided."""
     rows = {(row["policy"], row["other"]): row for row in matches.to_dicts()}
-    first = next(((one, two) for one, two in zip(order, order[1:], strict=False) if (one, two) in rows), None)
+    first = next(((one, two) for one, two in pairwise(order) if (one, two) in rows), None)
     if first:
         row = rows[first]
         half = (row["high"] - row["low"]) / 2
         verdict = "" if abs(row["value"] - 0.5) > half else ": which of them is stronger is undecided"
         yield Takeaway(
-            f"{row['policy']} finishes ahead of {row['other']} in {row['value']:.1%} of games ({row['low']:.1%} to {row['high']:.1%}){verdict}.",
+            f"{row['policy']} finishes ahead of {row['other']} in {row['value']:.1%} of games ({row['low']:.1%} to "
+            f"{row['high']:.1%}){verdict}.",
             abs(row["value"] - 0.5) / half if half else 1,
         )
     pairs = [row for row in matches.to_dicts() if row["policy"] < row["other"]]
     decided = sum(not row["low"] <= 0.5 <= row["high"] for row in pairs)
     if len(pairs) > 1:
         yield Takeaway(
-            f"{decided} of {len(pairs)} match-ups of policies are decided, each by its own 95 % interval; {len(pairs) - decided} are undecided.",
+            f"{decided} of {len(pairs)} match-ups of policies are decided, each by its own 95 % interval; {len(pairs) - decided} are "
+            f"undecided.",
             1.0,
         )
 

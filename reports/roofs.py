@@ -24,11 +24,13 @@ MIN_BOUGHT = 100  # purchases; fewer are hidden
 FALSE_DISCOVERIES = 0.05
 
 DEFINITIONS = [
-    "On offer: of the tiles of a round as many are dealt as there are players. The share bought is the number of games in which a seat bought the roof by the number in "
-    "which it lay out; where fewer are dealt than there are tiles, the latter is what the deal gives on average. The price is the printed one: helpers that lower it are not seen here.",
-    "Adjusted association with points: the points of seats that bought the roof less those of seats that did not, compared only within one policy on one deal (which it plays once "
-    "from every seat) and with the differences between start positions taken out. What else differed when the roof was bought (silver at hand, above all) is not taken out, so this is "
-    "no effect of buying. q values are Benjamini and Hochberg's over all roofs.",
+    "On offer: of the tiles of a round as many are dealt as there are players. The share bought is the number of games in which a seat "
+    "bought the roof by the number in which it lay out; where fewer are dealt than there are tiles, the latter is what the deal gives on "
+    "average. The price is the printed one: helpers that lower it are not seen here.",
+    "Adjusted association with points: the points of seats that bought the roof less those of seats that did not, compared only within "
+    "one policy on one deal (which it plays once from every seat) and with the differences between start positions taken out. What else "
+    "differed when the roof was bought (silver at hand, above all) is not taken out, so this is no effect of buying. q values are "
+    "Benjamini and Hochberg's over all roofs.",
 ]
 
 
@@ -117,15 +119,15 @@ def _with_q(found: pl.DataFrame) -> pl.DataFrame:
 def _association(data: ReportData) -> pl.DataFrame:
     """Points of buyers less those of others, within policy and deal, start positions taken out.
 
-    Both sides of the regression are taken less the mean of the policy on the deal and of the policy at that start position. As each policy plays each deal from
-    every seat, the two fit together without more ado; then the slope needs the buyers alone."""
+    Both sides of the regression are taken less the mean of the policy on the deal and of the policy at that start position. As each policy
+    plays each deal from every seat, the two fit together without more ado; then the slope needs the buyers alone."""
     seats = _with_centred_points(data)
     sizes = seats.named(_sizes(seats))
     plays = sizes.group_by("policy").agg(pl.col("size").sum().alias("plays"))
     values = [seats.value(name) for name in ("policy", "start_position", "points")]
     bought = data.scan("rounds").filter(pl.col("roof") > 0).select("block", "roof", *values)
     by_place = seats.named(batch_sums(bought, ["roof", "policy", "start_position"], {"points": pl.col("points")})).rename({"rows": "k"})
-    on_deal = _squares(seats.named(_on_deals(bought)), plays.with_columns((pl.col("plays") / data.blocks).alias("seats")))
+    on_deal = _squares(seats.named(_on_deals(bought, seats)), plays.with_columns((pl.col("plays") / data.blocks).alias("seats")))
     places = by_place.group_by("roof", "policy", "start_position").agg(pl.col("k").sum())
     places = places.join(sizes, on=["policy", "start_position"]).join(plays, on="policy")
     overall = places.with_columns(pl.col("k").sum().over("roof", "policy").alias("all"))
@@ -142,10 +144,23 @@ def _association(data: ReportData) -> pl.DataFrame:
     return found.select("roof", *_interval(ASSOCIATION), pl.Series("p", p_value(found["value"], found["error"], found["batches"])))
 
 
-def _on_deals(bought: pl.LazyFrame) -> pl.DataFrame:
+def _on_deals(bought: pl.LazyFrame, seats: Seats) -> pl.DataFrame:
     """Squares of the number of seats of a policy that buy a roof on one deal, summed by batch."""
-    on_deal = bought.group_by("block", "roof", "policy").agg(pl.len().cast(pl.UInt8).alias("k"))
-    return batch_sums(on_deal, ["roof", "policy"], {"squares": pl.col("k").cast(pl.Int64) ** 2})
+    frame = bought.select("block", "roof", "policy").collect(engine="streaming")
+    deals = frame["block"].to_numpy().astype(np.int64) * len(seats.policies) + frame["policy"].to_numpy()
+    roofs, found = frame["roof"].to_numpy(), []
+    for roof in np.unique(roofs):
+        counts = np.bincount(deals[roofs == roof])
+        held = np.flatnonzero(counts)
+        block, policy = np.divmod(held, len(seats.policies))
+        columns = {
+            "block": block,
+            "roof": np.full(len(held), roof, np.int8),
+            "policy": policy.astype(np.int8),
+            "squares": counts[held] ** 2,
+        }
+        found.append(batch_sums(pl.LazyFrame(columns), ["roof", "policy"], {"squares": pl.col("squares")}))
+    return pl.concat(found)
 
 
 def _squares(on_deals: pl.DataFrame, plays: pl.DataFrame) -> pl.DataFrame:
@@ -235,8 +250,8 @@ def _space_points(data: ReportData) -> pl.DataFrame:
 
 def _caption(roofs: pl.DataFrame, shown: pl.DataFrame) -> str:
     return (
-        f"Every roof: how often it is bought when on offer, and its adjusted association with points (within policy and deal), with 95 % intervals. "
-        f"The association of {roofs.height - shown.height} roofs bought fewer than {MIN_BOUGHT} times is hidden."
+        f"Every roof: how often it is bought when on offer, and its adjusted association with points (within policy and deal), with 95 % "
+        f"intervals. The association of {roofs.height - shown.height} roofs bought fewer than {MIN_BOUGHT} times is hidden."
     )
 
 
@@ -267,8 +282,9 @@ def _roofs_figure(roofs: pl.DataFrame) -> Figure:
     most = max(rows, key=lambda row: row["bought on offer"])
     least = min(rows, key=lambda row: row["bought on offer"])
     alt = (
-        f"One line a roof in order of rounds. Left: the share bought when on offer, from {least['bought on offer']:.0%} ({least['design']}, round {least['round']}) to "
-        f"{most['bought on offer']:.0%} ({most['design']}, round {most['round']}). Right: adjusted association with points, with intervals."
+        f"One line a roof in order of rounds. Left: the share bought when on offer, from {least['bought on offer']:.0%} "
+        f"({least['design']}, round {least['round']}) to {most['bought on offer']:.0%} ({most['design']}, round {most['round']}). Right: "
+        f"adjusted association with points, with intervals."
     )
     return Figure("roofs", "How often each roof is bought, and who has more points with it", alt, figure)
 
@@ -349,8 +365,8 @@ def _price(data: ReportData) -> Iterable[Takeaway]:
     value, low, high = found["value"], found["low"], found["high"]
     verdict = "undecided against" if low <= worth <= high else "less than" if value < worth else "more than"
     text = (
-        f"A point from roof spaces costs {value:.1f} silver at printed prices ({low:.2f} to {high:.2f}), {verdict} the {worth} silver that a point is worth at the end, "
-        f"before the roofs' effects."
+        f"A point from roof spaces costs {value:.1f} silver at printed prices ({low:.2f} to {high:.2f}), {verdict} the {worth} silver "
+        f"that a point is worth at the end, before the roofs' effects."
     )
     yield Takeaway(text, abs(value - worth) / (high - value) if high > value else 1)
 
@@ -368,7 +384,8 @@ def _associated(shown: pl.DataFrame) -> Iterable[Takeaway]:
     row = found.sort(f"{ASSOCIATION}, low").row(-1, named=True)
     value, low, high = (row[f"{ASSOCIATION}{end}"] for end in ("", ", low", ", high"))
     yield Takeaway(
-        f"Within policy and deal, seats that bought “{row['design']}” (round {row['round']}) have {value:+.1f} points ({low:+.1f} to {high:+.1f}) against the others; "
-        f"{found.height} of {shown.height} roofs are told apart from 0, an adjusted association, not an effect of buying.",
+        f"Within policy and deal, seats that bought “{row['design']}” (round {row['round']}) have {value:+.1f} points ({low:+.1f} to "
+        f"{high:+.1f}) against the others; {found.height} of {shown.height} roofs are told apart from 0, an adjusted association, not an "
+        f"effect of buying.",
         2 * abs(value) / (high - low),
     )

@@ -3,16 +3,18 @@
 import json
 import math
 import random
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import polars as pl
 import pytest
 from calls import Call, call, part_bytes
 
-from lagranja_sim import ladder, lineups
+from lagranja_sim import ladder, lineups, speed
 from lagranja_sim.driver import GameError, play_games
 from lagranja_sim.experiment import ExperimentError
 from lagranja_sim.lineups import Span, design, meetings_of, play_span
@@ -27,6 +29,13 @@ POLICIES = ("greedy", "random", "greedy:field=0")
 
 def made(capsys: Any, out: Path, *options: object) -> Call:
     return call(capsys, "ladder", "--out", out, *options)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def hasty() -> Iterator[None]:
+    """Speeds are measured as briefly as can be."""
+    with patch.object(speed, "ENOUGH", 0.0):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -182,8 +191,12 @@ def test_every_game_of_a_ladder_can_be_told(played: tuple[Path, dict[str, Any]],
     assert final == list(kept.select("seat", pl.col("policy").cast(pl.String), "vp").iter_rows())
 
 
-def test_any_number_of_workers_and_a_repetition_write_the_same_bytes(played: tuple[Path, dict[str, Any]], tmp_path: Path, capsys: Any) -> None:
-    assert made(capsys, tmp_path / "two", "--policies", ",".join(POLICIES), "--players", 2, "--games", 100, "--seed", 3, "--jobs", 2).code == 0
+def test_any_number_of_workers_and_a_repetition_write_the_same_bytes(
+    played: tuple[Path, dict[str, Any]], tmp_path: Path, capsys: Any
+) -> None:
+    assert (
+        made(capsys, tmp_path / "two", "--policies", ",".join(POLICIES), "--players", 2, "--games", 100, "--seed", 3, "--jobs", 2).code == 0
+    )
     assert part_bytes(tmp_path / "two") == part_bytes(played[0])
     assert call(capsys, "run", played[0], "--out", tmp_path / "again").code == 0
     assert part_bytes(tmp_path / "again") == part_bytes(played[0])
@@ -256,7 +269,9 @@ def test_the_command_prints_tables_or_one_object(tmp_path: Path, capsys: Any) ->
     assert (found["players"], found["games"], found["deals"], found["lineups"]) == (3, 12, 2, 2)
 
 
-def test_a_weights_file_is_called_by_its_name_and_found_from_elsewhere(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_weights_file_is_called_by_its_name_and_found_from_elsewhere(
+    tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.toml").write_text("[weights]\nfield = 2.5\n")
     shown = made(capsys, tmp_path / "run", "--policies", "greedy:@mine.toml,greedy", "--players", 2, "--games", 4)
@@ -283,7 +298,7 @@ WRONG = {
     "greedy": "a ladder takes two policies or more",
     "greedy,random,greedy": "names every policy once; greedy stands twice",
     "greedy,greedy:": "greedy and greedy: are the same policy",
-    "greedy,rondom": "did you mean random?",
+    "greedy,rondom": "no policy is called 'rondom'; did you mean random",
     "greedy,random --players 5": "2 to 4 players, not 5",
     "greedy,random --players 1": "2 to 9 players, not 1",
     "greedy,random --variant deluxx": "deluxx",

@@ -1,9 +1,10 @@
 """Ratios, contrasts and their intervals from sums over batches of blocks.
 
-The games of a block share a deal, so blocks are what is independent. Dealing them into at most `BATCHES` batches keeps that: a batch is a sum of whole
-blocks. Up to that many blocks every block is its own batch; beyond, a query yields one row a batch and group however many games there are, and little is
-lost, for an interval from 240 batches is about 0.4 % wider than one from any number. Errors of ratios are linearized, those of everything else come from
-leaving out one batch at a time (the delete-a-group jackknife; Kott 2001, Journal of Official Statistics 17, 521-526).
+The games of a block share a deal, so blocks are what is independent. Dealing them into at most `BATCHES` batches keeps that: a batch is a
+sum of whole blocks. Up to that many blocks every block is its own batch; beyond, a query yields one row a batch and group however many games
+there are, and little is lost: an interval from 240 batches is about 0.5 % wider than one from any number. Errors of ratios are linearized
+(`clustered` does the same for single blocks); those of everything else come from leaving out one batch at a time, the delete-a-group
+jackknife (Kott, Journal of Official Statistics 17, 2001, 521-526).
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ ROWS = "rows"  # how many rows a group of a batch has
 # --- batches of blocks ----------------------------------------------------------------------------------------------------------------
 
 
-def batch() -> pl.Expr:
+def batch(batches: int = BATCHES) -> pl.Expr:
     """The batch of a row's block."""
-    return (pl.col("block") % BATCHES).cast(pl.Int16).alias("batch")
+    return (pl.col("block") % batches).cast(pl.Int16).alias("batch")
 
 
-def batch_sums(rows: pl.LazyFrame, by: Sequence[str], values: Mapping[str, pl.Expr] | None = None) -> pl.DataFrame:
+def batch_sums(rows: pl.LazyFrame, by: Sequence[str], values: Mapping[str, pl.Expr] | None = None, batches: int = BATCHES) -> pl.DataFrame:
     """The number of rows and the sum of each value by batch and group; missing values count as 0."""
     sums = [value.cast(pl.Float64).sum().alias(name) for name, value in (values or {}).items()]
-    return rows.group_by(batch(), *by).agg(pl.len().cast(pl.Int64).alias(ROWS), *sums).collect(engine="streaming")
+    return rows.group_by(batch(batches), *by).agg(pl.len().cast(pl.Int64).alias(ROWS), *sums).collect(engine="streaming")
 
 
 # --- ratios ---------------------------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from scipy.stats import f, false_discovery_control
 from lagranja_sim.stats.blocks import Estimate
 
 NO_BOUNDS = (-np.inf, np.inf)
+MOST_CLUSTERS = 20_000  # enough for a variance to be known to one part in a hundred
 
 
 @dataclass(frozen=True)
@@ -165,9 +166,11 @@ class Grouped:
 
 
 def means_by(rows: pl.LazyFrame, by: Sequence[str], value: pl.Expr, block: str = "block", level: float = 0.95) -> Grouped:
-    """Means of `value` by the columns `by`, sorted; rows without a value do not count. The rows need the column of blocks."""
+    """Means of `value` by the columns `by`, sorted; rows without a value do not count. The rows need the column of blocks.
+
+    Of very many blocks several are put together, whole: sums of independent blocks are independent as well, and memory stays small."""
     value = value.cast(pl.Float64)
-    sums = rows.group_by(block, *by).agg(value.sum().alias("_sum"), value.count().alias("_count")).collect(engine="streaming")
+    sums = rows.group_by((pl.col(block) % MOST_CLUSTERS).alias(block), *by).agg(value.sum().alias("_sum"), value.count().alias("_count")).collect(engine="streaming")
     return grouped(sums, by, block, level)
 
 
@@ -185,15 +188,36 @@ def grouped(sums: pl.DataFrame, by: Sequence[str], block: str = "block", level: 
 # --- regressions -------------------------------------------------------------------------------------------------------------------
 
 
-def within(values: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    """Columns less their mean in each group (numbered from 0): as if each group had an intercept of its own."""
-    counts = np.bincount(groups)
-    table = values[:, None] if values.ndim == 1 else values
-    left = np.empty(table.shape, float)
-    for column in range(table.shape[1]):
-        group_means = np.bincount(groups, table[:, column]) / np.maximum(counts, 1)
-        left[:, column] = table[:, column] - group_means[groups]
-    return left.reshape(values.shape)
+@dataclass(frozen=True)
+class Clusters:
+    """Which rows belong together; sums over each go the quick way where rows of a cluster follow each other."""
+
+    numbers: np.ndarray  # of each row, from 0
+
+    @classmethod
+    def of(cls, labels: np.ndarray) -> Clusters:
+        return cls(np.unique(labels, return_inverse=True)[1].ravel())
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        return np.bincount(self.numbers)
+
+    @cached_property
+    def starts(self) -> np.ndarray | None:
+        """Where each cluster begins, if they lie one after the other."""
+        steps = np.diff(self.numbers)
+        return np.flatnonzero(np.concatenate([[True], steps > 0])) if (steps >= 0).all() else None
+
+    def sums(self, rows: np.ndarray) -> np.ndarray:
+        """Clusters x columns."""
+        if self.starts is not None:
+            return np.add.reduceat(rows, self.starts, axis=0)
+        return np.column_stack([np.bincount(self.numbers, column) for column in rows.T])
+
+    def within(self, rows: np.ndarray) -> np.ndarray:
+        """Rows less the mean of their cluster: as if each had an intercept of its own."""
+        means_of = self.sums(rows) / self.counts[:, None]
+        return rows - (means_of[self.numbers] if self.starts is None else np.repeat(means_of, self.counts, axis=0))
 
 
 class Regression:
@@ -204,8 +228,8 @@ class Regression:
 
     def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> None:
         self.level = level
-        self.clusters = np.unique(blocks, return_inverse=True)[1]
-        self.groups = None if absorb is None else np.unique(absorb, return_inverse=True)[1]
+        self.clusters = Clusters.of(blocks)
+        self.groups = None if absorb is None else self.clusters if absorb is blocks else Clusters.of(absorb)
         self.columns = self._within(np.asarray(columns, float))
         scale = np.sqrt((self.columns**2).sum(0))
         scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: nothing can be said
@@ -213,14 +237,14 @@ class Regression:
         self.inverse = inverse / np.outer(scale, scale)
 
     def _within(self, values: np.ndarray) -> np.ndarray:
-        return values if self.groups is None else within(values, self.groups)
+        return values if self.groups is None else self.groups.within(values)
 
     def fit(self, outcome: np.ndarray) -> Estimates:
         """The slopes."""
-        outcome = self._within(np.asarray(outcome, float))
+        outcome = self._within(np.asarray(outcome, float)[:, None])[:, 0]
         slopes = self.inverse @ (self.columns.T @ outcome)
         left = outcome - self.columns @ slopes
-        scores = np.column_stack([np.bincount(self.clusters, column * left) for column in self.columns.T])
+        scores = self.clusters.sums(self.columns * left[:, None])
         return Estimates(slopes, scores @ self.inverse, self.level)
 
 
