@@ -11,7 +11,7 @@ from _panel import Panel, dummies
 
 from lagranja_sim.report.say import interval, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
-from lagranja_sim.report.style import heat_map, interval_bars, new_figure, percent
+from lagranja_sim.report.style import estimate_bars, heat_map, new_figure, percent
 from lagranja_sim.stats.blocks import Estimate
 from lagranja_sim.stats.clustered import Estimates, Regression, false_discovery
 
@@ -167,10 +167,15 @@ def _sentences(points: dict[int, Estimate], share: dict[int, Estimate]) -> list[
 def _sentence(face: int, rank: str, points: dict[int, Estimate], share: dict[int, Estimate]) -> Takeaway:
     clear = strength(points[face], among=len(points))
     if clear < 1:
-        return Takeaway(f"No face could be told to be worth {'more' if rank == 'most' else 'less'} than what is taken otherwise (the extreme is {face}: "
-                        f"{interval(points[face], '+.2f')} points, adjusted).", clear)  # fmt: skip
+        side = "more" if rank == "most" else "less"
+        text = (
+            f"No face could be told to be worth {side} than what is taken otherwise; the extreme is {face}: "
+            f"{interval(points[face], '+.2f')} points, adjusted."
+        )
+        return Takeaway(text, clear)
     text = (
-        f"A die of {face} is worth {rank} when taken: {interval(points[face], '+.2f')} points and {number(100 * share[face].mean, '+.1f')} percentage points of "
+        f"A die of {face} is worth {rank} when taken: {interval(points[face], '+.2f')} points and "
+        f"{number(100 * share[face].mean, '+.1f')} percentage points of "
         "win share against what the same seat would otherwise take, adjusted."
     )
     return Takeaway(text, clear)
@@ -184,22 +189,30 @@ def _placebo_words(found: list[Value]) -> str:
     size, value, face = max(gaps, key=lambda gap: gap[0])
     middle = float(np.median([gap[0] for gap in gaps]))
     return (
-        f"Placebo: a die cannot change points held before its round, yet the same comparison with those as the outcome shows a median gap of {middle:.2f} points and at most {size:.2f} "
+        "Placebo: a die cannot change points held before its round, yet the same comparison with those as the outcome shows a median gap "
+        f"of {middle:.2f} points and at most {size:.2f} "
         f"(face {face + 1}, round {value.pick.round}, {PICKS[value.pick.pick]} pick). Values of that size may be selection."
     )
 
 
 TEXT = (
-    "Value: for each pick of each round, final points (and win share) are regressed on the face taken, among seats of the same deal (each block has its own intercept), for equal policy, "
-    "start position, turn to pick, dice of each face on offer at that turn, the face of the first pick, and the points, silver, goods, markers, barrows and buildings held when the "
-    "round began. A face's value is its slope less those of the faces taken instead where it was on offer and passed over, in the shares in which they were taken. Overall values "
+    "Value: for each pick of each round, final points (and win share) are regressed on the face taken, among seats of the same deal (each "
+    "block has its own intercept), for equal policy, "
+    "start position, turn to pick, dice of each face on offer at that turn, the face of the first pick, and the points, silver, goods, "
+    "markers, barrows and buildings held when the "
+    "round began. A face's value is its slope less those of the faces taken instead where it was on offer and passed over, in the shares "
+    "in which they were taken. Overall values "
     "weigh rounds and picks by how often the face was taken. Intervals have blocks as their unit.",
-    "Why it may be believed: the dice are random, seats of one deal meet the same rolls, and which faces are left at a turn depends on others' picks; so like seats are compared that took "
-    "different faces. What it assumes: that beyond what is held equal the reasons for a pick have nothing to do with the result. Cards in hand and the state of barrows and rows are not held "
-    "equal, so these are adjusted associations, not effects; `lagranja value` forces the choice and gives the effect. The last die is everybody's: nobody chooses it, so it has no value here.",
+    "Why it may be believed: the dice are random, seats of one deal meet the same rolls, and which faces are left at a turn depends on "
+    "others' picks; so like seats are compared that took "
+    "different faces. What it assumes: that beyond what is held equal the reasons for a pick have nothing to do with the result. Cards in "
+    "hand and the state of barrows and rows are not held "
+    "equal, so these are adjusted associations, not effects; `lagranja value` forces the choice and gives the effect. The last die is "
+    "everybody's: nobody chooses it, so it has no value here.",
 )
 CAVEATS = (
-    "The value is that for these policies, with the faces they take where they take them; a face that is taken only when it is useful looks better than one taken at random.",
+    "The value is that for these policies, with the faces they take where they take them; a face that is taken only when it is useful "
+    "looks better than one taken at random.",
     f"A face taken or passed over fewer than {FEWEST} times in a pick of a round is left out there.",
 )
 
@@ -209,15 +222,19 @@ CAVEATS = (
 
 def _bars(points: dict[int, Estimate], share: dict[int, Estimate]) -> Figure:
     figure, (left, right) = new_figure(7, 3.2, columns=2)
-    for axes, found, text, label in ((left, points, "+.2f", "difference in points at the end"), (right, share, "+.1%", "difference in win share")):
+    for axes, found, text, label in (
+        (left, points, "+.2f", "difference in points at the end"),
+        (right, share, "+.1%", "difference in win share"),
+    ):
         ones = [found[face] for face in found]
-        interval_bars(axes, [str(face) for face in found], [one.mean for one in ones], [one.low for one in ones], [one.high for one in ones],
-                      reference=0, text=text)  # fmt: skip
+        estimate_bars(axes, [str(face) for face in found], ones, reference=0, text=text)
         axes.set_xlabel("face taken")
         axes.set_ylabel(label)
         axes.margins(y=0.15)
     percent(right.yaxis, 1)
-    alt = "Adjusted value of each face with 95 % intervals, in points: " + ", ".join(f"{face}: {one.mean:+.2f}" for face, one in points.items())
+    alt = "Adjusted value of each face with 95 % intervals, in points: " + ", ".join(
+        f"{face}: {one.mean:+.2f}" for face, one in points.items()
+    )
     return Figure("value", "Value of a die taken, over what is taken otherwise (adjusted; all rounds)", alt, figure)
 
 
@@ -231,7 +248,10 @@ def _heat(found: list[Value], data: ReportData) -> Figure:
     heat_map(axes, values, [str(face) for face in FACES], rounds, text="+.1f", label="points at the end", centre=0, faint=faint)
     axes.set_ylabel("face taken")
     best = np.unravel_index(np.nanargmax(values), values.shape)
-    alt = f"Heat map of the adjusted value in points by face and round; highest {values[best]:+.1f} for face {best[0] + 1} in round {best[1] + 1}."
+    alt = (
+        f"Heat map of the adjusted value in points by face and round; highest {values[best]:+.1f} for face {best[0] + 1} in round "
+        f"{best[1] + 1}."
+    )
     return Figure("value_by_round", "Value by face and round, in points (adjusted; in brackets: the interval holds 0)", alt, figure)
 
 
@@ -258,10 +278,18 @@ def _offer_figure(found: list[Value], data: ReportData) -> Figure:
 
 def _face_table(points: dict[int, Estimate], share: dict[int, Estimate], found: list[Value]) -> Table:
     taken = np.sum([value.pick.taken.sum(0) for value in found], axis=0)
-    rows = [(face, one.mean, one.low, one.high, share[face].mean, share[face].low, share[face].high, int(taken[face - 1])) for face, one in points.items()]
+    rows = [
+        (face, one.mean, one.low, one.high, share[face].mean, share[face].low, share[face].high, int(taken[face - 1]))
+        for face, one in points.items()
+    ]
     names = ["face", "points", "from", "to", "win share", "share from", "share to", "times taken"]
     signed = dict.fromkeys(names[1:4], "+.2f") | dict.fromkeys(names[4:7], "+.2%") | {"times taken": ","}
-    return Table("value", "Value of each face over all rounds and picks, adjusted, with 95 % intervals", pl.DataFrame(rows, names, orient="row"), signed)
+    return Table(
+        "value",
+        "Value of each face over all rounds and picks, adjusted, with 95 % intervals",
+        pl.DataFrame(rows, names, orient="row"),
+        signed,
+    )
 
 
 def _cell_table(panel: Panel, found: list[Value]) -> Table:
@@ -270,9 +298,22 @@ def _cell_table(panel: Panel, found: list[Value]) -> Table:
     rows.sort(key=lambda row: row[0])
     p_adjusted = false_discovery([row[-1] for row in rows])
     names = ["round", "pick", "face", "on offer", "taken of these", "mean turn", "points", "from", "to", "win share", "placebo", "p"]
-    frame = pl.DataFrame(rows, names, orient="row", infer_schema_length=None).with_columns(pl.Series("p adjusted", p_adjusted, nan_to_null=True))
-    formats = {"on offer": ".0%", "taken of these": ".0%", "mean turn": ".1f", "points": "+.2f", "from": "+.2f", "to": "+.2f", "win share": "+.2%"}
-    caption = "By round, pick and face: how often on offer, taken and when; value with its interval; the placebo (points held before the round); p adjusted over the table. The last die is everybody's: how often it is of the face"
+    frame = pl.DataFrame(rows, names, orient="row", infer_schema_length=None).with_columns(
+        pl.Series("p adjusted", p_adjusted, nan_to_null=True)
+    )
+    formats = {
+        "on offer": ".0%",
+        "taken of these": ".0%",
+        "mean turn": ".1f",
+        "points": "+.2f",
+        "from": "+.2f",
+        "to": "+.2f",
+        "win share": "+.2%",
+    }
+    caption = (
+        "By round, pick and face: how often on offer, taken and when; value with its interval; the placebo (points held before the "
+        "round); p adjusted over the table. The last die is everybody's: how often it is of the face"
+    )
     return Table("cells", caption, frame, formats | {"placebo": "+.2f", "p": ".4f", "p adjusted": ".4f"})
 
 
@@ -284,9 +325,21 @@ def _cell_rows(value: Value) -> list[tuple[Any, ...]]:
         known = bool(value.known[face])
         one, share = value.points.one(face), value.share.values[face]
         placebo = None if value.placebo is None or not known else float(value.placebo.values[face])
-        worth = (one.mean, one.low, one.high, float(share), placebo, float(p_values[face])) if known else (None, None, None, None, None, None)
+        worth = (
+            (one.mean, one.low, one.high, float(share), placebo, float(p_values[face])) if known else (None, None, None, None, None, None)
+        )
         share_taken = float(taken.sum() / max(1, offered.sum()))
-        rows.append((pick.round, PICKS[pick.pick], face + 1, float(offered.mean()), share_taken, float(pick.turn[taken].mean()) if taken.any() else None, *worth))
+        rows.append(
+            (
+                pick.round,
+                PICKS[pick.pick],
+                face + 1,
+                float(offered.mean()),
+                share_taken,
+                float(pick.turn[taken].mean()) if taken.any() else None,
+                *worth,
+            )
+        )
     return rows
 
 

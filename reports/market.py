@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.report import style
-from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
+from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.stats.batches import SHARE, batch_sums, cube, jackknife, ratios, t_factor
 
 TITLE = "Market"
@@ -19,6 +19,7 @@ NEEDS = ["games", "market"]
 MIN_GAMES = 200
 
 MIN_MARKERS = 100  # fewer markers are not shown
+MIN_DRAWN = 30  # nor on the board
 START = style.OKABE_ITO[5]  # rings the spaces that hold a marker from the start
 
 DEFINITIONS = [
@@ -169,20 +170,20 @@ def _ink(colour: Any) -> str:
 
 def _board_figure(spaces: pl.DataFrame, data: ReportData) -> Figure:
     """Points a marker on each space, with how many markers a game it sees."""
-    points = {row["space"]: row["points a marker"] for row in spaces.to_dicts() if row["points a marker"] is not None}
-    texts = {
-        row["space"]: f"{row['points a marker']:.1f} pts\n{row['markers a game']:.1f}/game"
-        for row in spaces.to_dicts()
-        if row["space"] in points
-    }
+    rows = [row for row in spaces.to_dicts() if (row["markers a game"] or 0) * data.games >= MIN_DRAWN]
+    if not rows:
+        raise TooFew(f"no space has seen {MIN_DRAWN} markers; play more games")
+    points = {row["space"]: row["points a marker"] for row in rows}
+    texts = {row["space"]: f"{row['points a marker']:.1f} pts\n{_short(row['markers a game'])}/game" for row in rows}
     norm = style.matplotlib.colors.Normalize(min(points.values()), max(points.values()))
     figure, axes = style.new_figure(7, 5.6)
     _draw_board(axes, data, points, norm, 12, texts)
     _colour_bar(figure, axes, norm, "points a marker earns at round ends, mean")
-    best = spaces.sort("points a marker", descending=True, nulls_last=True).row(0, named=True)
+    best = max(rows, key=lambda row: row["points a marker"])
     alt = (
-        f"The market drawn as hexes: in each the printed value, the mean points a marker earns there and the markers it sees a game. The "
-        f"most points a marker, {best['points a marker']:.1f}, are earned at q {best['q']}, r {best['r']} (value {best['value']})."
+        "The market drawn as hexes: in each the printed value, the mean points a marker earns there and the markers it sees a game "
+        f"(empty: fewer than {MIN_DRAWN} in all). The most points a marker, {best['points a marker']:.1f}, are earned at "
+        f"q {best['q']}, r {best['r']} (value {best['value']})."
     )
     return Figure(
         "board",
@@ -190,6 +191,10 @@ def _board_figure(spaces: pl.DataFrame, data: ReportData) -> Figure:
         alt,
         figure,
     )
+
+
+def _short(number: float) -> str:
+    return format(number, ".1f" if number >= 0.095 else ".2f")
 
 
 def _colour_bar(figure: Any, axes: Any, norm: Any, label: str) -> None:

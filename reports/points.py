@@ -125,10 +125,10 @@ def _largest_source(sums: pl.DataFrame) -> Takeaway:
     first, second = sorted(totals, key=lambda group: totals[group], reverse=True)[:2]
     share = ratios(sums, [], first, "all").row(0, named=True)
     ahead = ratios(sums.with_columns((pl.col(first) - pl.col(second)).alias("ahead")), [], "ahead").row(0, named=True)
+    verdict = "; which of the two is larger is undecided" if ahead["low"] <= 0 else ""
     return Takeaway(
-        f"The largest source of points is {first}: {totals[first]:.1f} a seat, {share['value']:.0%} of all "
-        f"({share['low']:.1%} to {share['high']:.1%}), {ahead['value']:.1f} more ({ahead['low']:.1f} to {ahead['high']:.1f}) than "
-        f"{second}.",
+        f"The largest source of points is {first}: {totals[first]:.1f} a seat, {share['value']:.0%} of all ({share['low']:.1%} to "
+        f"{share['high']:.1%}), {ahead['value']:.1f} more ({ahead['low']:.1f} to {ahead['high']:.1f}) than {second}{verdict}.",
         _strength(ahead["value"], ahead["high"] - ahead["value"]),
     )
 
@@ -477,7 +477,7 @@ def _comebacks(standings: Standings, section: Section) -> None:
             f"Share of the win by points behind the leader after each round (0: leading). {table.height - shown.height} cells with fewer "
             f"than {MIN_BUCKET} seats are hidden.",
             shown.drop("bucket"),
-            _percentages(shown, ["round", "behind", "seats"]) | {"seats": ",.0f"},
+            _percentages(shown, ["round", "behind", "seats", "bucket"]) | {"seats": ",.0f"},
         )
     )
     section.figures.append(_comeback_figure(shown, standings.vp.shape[1]))

@@ -56,7 +56,11 @@ def build(data: ReportData) -> Section:
         Table("number", "Share of seats by number of roofs.", spread, _formats("share", ".1%")),
     ]
     section.takeaways = [*_popular(roofs, data), *_price(data), *_associated(shown)]
-    section.caveats = [text for text in (data.reconstructed_note("roof designs", "roof phases", "roof rounds"),) if text]
+    section.caveats = [
+        "Which roof is bought depends on the other tiles of its round and on the silver that policies keep; the extremes named are picked "
+        "after the fact and exaggerated by luck.",
+        data.reconstructed_note("roof designs", "roof phases", "roof rounds"),
+    ]
     return section
 
 
@@ -85,7 +89,11 @@ def _roofs(data: ReportData) -> pl.DataFrame:
     )
     bought = batch_sums(data.scan("rounds").filter(pl.col("roof") > 0), ["roof"])
     counts = _on_offer(table, bought, data)
-    often = ratios(counts, ["roof"], "rows", "offered", SHARE).select("roof", *_interval("bought on offer"))
+    often = (
+        ratios(counts, ["roof"], "rows", "offered", SHARE)
+        .with_columns(pl.col("value").clip(0, 1))
+        .select("roof", *_interval("bought on offer"))
+    )
     number = bought.group_by("roof").agg(pl.col("rows").sum().alias("bought"))
     found = table.join(number, on="roof", how="left").with_columns(pl.col("bought").fill_null(0)).join(often, on="roof", how="left")
     return _with_q(found.join(_association(data), on="roof", how="left")).sort("round", "roof")

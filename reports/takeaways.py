@@ -16,7 +16,8 @@ MIN_GAMES = 1
 
 MOST, MOST_UNDECIDED = 10, 2
 HOW = (
-    "At most ten sentences: the strongest of each section first of all, then what is strongest of the rest; in the order of their strength, the size of a finding in half-widths of "
+    "At most ten sentences: the strongest of each section first of all, then what is strongest of the rest; in the order of their "
+    "strength, the size of a finding in half-widths of "
     "its 95 % interval. What stands last could not be decided with these games."
 )
 

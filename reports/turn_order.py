@@ -8,7 +8,17 @@ from _panel import Panel, dummies
 
 from lagranja_sim.report.say import interval, number, p_value, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
-from lagranja_sim.report.style import colour_of, heat_map, interval_bars, label_lines, line_with_band, mark_of, new_figure, percent
+from lagranja_sim.report.style import (
+    colour_of,
+    estimate_bars,
+    heat_map,
+    interval_bars,
+    label_lines,
+    line_with_band,
+    mark_of,
+    new_figure,
+    percent,
+)
 from lagranja_sim.stats.blocks import Estimate
 from lagranja_sim.stats.clustered import Grouped, Regression, false_discovery, means_by
 
@@ -41,7 +51,8 @@ def _by_start(data: ReportData, section: Section) -> None:
     section.figures.append(_start_figure(share, points, data.players))
     section.tables.append(_start_table(share, points))
     section.text.append(
-        "The seats of a block meet the same deal, and each policy has each seat once, so differences between start positions are effects of the position "
+        "The seats of a block meet the same deal, and each policy has each seat once, so differences between start positions are effects "
+        "of the position "
         f"(the start player is drawn at random) for these policies. Are all win shares equal? {_test(share)} All points? {_test(points)}"
     )
 
@@ -60,7 +71,10 @@ def _start_sentence(share: Grouped, players: int) -> Takeaway:
         text = f"The start player wins {word} than {equal}: {interval(first, SHARE)}; the start positions differ ({p_value(test.p_value)})."
         return Takeaway(text, clear)
     rest = "differ" if test.p_value < 0.05 else "could not be told apart"
-    text = f"The start player's win share, {interval(first, SHARE)}, could not be told from {equal}; the start positions {rest} ({p_value(test.p_value)})."
+    text = (
+        f"The start player's win share, {interval(first, SHARE)}, could not be told from {equal}; the start positions {rest} "
+        f"({p_value(test.p_value)})."
+    )
     return Takeaway(text, clear)
 
 
@@ -72,7 +86,9 @@ def _points_sentence(points: Grouped) -> Takeaway:
     if clear < 1:
         return Takeaway(f"Points by start position could not be told apart: the widest gap is {interval(gap)}.", clear)
     (top,), (bottom,) = points.keys[best], points.keys[worst]
-    return Takeaway(f"Start position {top} ends with {interval(gap)} points more than position {bottom}, the widest gap between two.", clear)
+    return Takeaway(
+        f"Start position {top} ends with {interval(gap)} points more than position {bottom}, the widest gap between two.", clear
+    )
 
 
 def _start_figure(share: Grouped, points: Grouped, players: int) -> Figure:
@@ -88,7 +104,8 @@ def _start_figure(share: Grouped, points: Grouped, players: int) -> Figure:
     left.set_ylabel("win share")
     right.set_ylabel("points at the end")
     alt = "Win share and points by start position with 95 % intervals: " + ", ".join(
-        f"{key[0]}: {value:.1%} and {vp:.1f}" for key, value, vp in zip(share.keys, share.estimates.values, points.estimates.values, strict=True)
+        f"{key[0]}: {value:.1%} and {vp:.1f}"
+        for key, value, vp in zip(share.keys, share.estimates.values, points.estimates.values, strict=True)
     )
     return Figure("start", "Win share and points by start position (dashed: equal shares, mean points)", alt, figure)
 
@@ -97,7 +114,9 @@ def _start_table(share: Grouped, points: Grouped) -> Table:
     left = share.frame(["start position"], SHARES).select(
         "start position", pl.col("mean").alias("win share"), pl.col("low").alias("from"), pl.col("high").alias("to"), "rows"
     )
-    right = points.frame(["start position"]).select(pl.col("mean").alias("points"), pl.col("low").alias("points from"), pl.col("high").alias("points to"))
+    right = points.frame(["start position"]).select(
+        pl.col("mean").alias("points"), pl.col("low").alias("points from"), pl.col("high").alias("points to")
+    )
     frame = pl.concat([left.drop("rows"), right, left.select(pl.col("rows").alias("seats"))], how="horizontal")
     formats = {"win share": SHARE, "from": SHARE, "to": SHARE, "points": POINTS, "points from": POINTS, "points to": POINTS, "seats": ","}
     return Table("start", "By start position, with 95 % intervals over blocks", frame, formats)
@@ -140,7 +159,10 @@ def _policy_table(parts: dict[str, Grouped]) -> Table:
     positions = [f"position {key[1]}" for key in next(iter(parts.values())).keys]
     frame = pl.DataFrame(rows, ["policy", "all positions", *positions, "p equal", "p adjusted"], orient="row")
     formats = dict.fromkeys(("all positions", *positions), SHARE) | {"p equal": ".4f", "p adjusted": ".4f"}
-    caption = "Win share of each policy by start position; p of the test that all are equal, raw and adjusted for several tests (Benjamini and Hochberg)"
+    caption = (
+        "Win share of each policy by start position; p of the test that all are equal, raw and adjusted for several tests (Benjamini and "
+        "Hochberg)"
+    )
     return Table("by_policy", caption, frame.sort("all positions", descending=True), formats)
 
 
@@ -154,17 +176,23 @@ def _by_round(data: ReportData, section: Section) -> None:
     found = means_by(rows.join(seats, on=["game", "seat"]), ["round", "order_farm"], pl.col("win_share"))
     shape = (data.rounds, data.players)
     table = np.full(shape, np.nan)
-    for (number, place), value in zip(found.keys, found.estimates.values, strict=True):
-        table[int(str(number)) - 1, int(str(place)) - 1] = value
+    for (round_, place), value in zip(found.keys, found.estimates.values, strict=True):
+        table[int(str(round_)) - 1, int(str(place)) - 1] = value
     figure, axes = new_figure(7, 3.0)
     labels = [f"round {number}" for number in range(1, data.rounds + 1)]
-    heat_map(axes, table.T, [str(place) for place in range(1, data.players + 1)], labels, text=SHARE, label="win share", centre=1 / data.players)
+    heat_map(
+        axes, table.T, [str(place) for place in range(1, data.players + 1)], labels, text=SHARE, label="win share", centre=1 / data.players
+    )
     axes.set_ylabel("place in the order")
-    alt = f"Heat map of win share by round and place in the order; round 1 from {table[0, 0]:.1%} for the first to {table[0, -1]:.1%} for the last."
+    alt = (
+        f"Heat map of win share by round and place in the order; round 1 from {table[0, 0]:.1%} for the first to {table[0, -1]:.1%} for "
+        "the last."
+    )
     section.figures.append(Figure("by_round", "Raw win share by place in the order of farm and revenue phase", alt, figure))
     section.tables.append(_round_table(found))
     section.caveats.append(
-        "From round 2 on the place in the order is chosen, by siesta steps and donkey tiles: the map by round is a raw association. Policies that win for other reasons may "
+        "From round 2 on the place in the order is chosen, by siesta steps and donkey tiles: the map by round is a raw association. "
+        "Policies that win for other reasons may "
         "sit at one end of it. Only round 1 is drawn at random."
     )
 
@@ -189,9 +217,12 @@ def _siesta(data: ReportData, section: Section) -> None:
     section.figures.append(_siesta_figure(rounds, worth))
     section.takeaways.append(_siesta_sentence(worth, rounds))
     section.text.append(
-        "The track: the place that a seat reaches in a round's transport holds for that transport and for the next round's dice. One place further up is worth the slope of final "
-        "points on that place, among seats of the same deal, for equal policy, start position, old place, siesta section reached, donkey tile, and the points, silver, goods, markers, "
-        "barrows and buildings held when the round began. Its price is the slope of the round's deliveries on the place without tile and section: what those who come out further up "
+        "The track: the place that a seat reaches in a round's transport holds for that transport and for the next round's dice. One "
+        "place further up is worth the slope of final "
+        "points on that place, among seats of the same deal, for equal policy, start position, old place, siesta section reached, donkey "
+        "tile, and the points, silver, goods, markers, "
+        "barrows and buildings held when the round began. Its price is the slope of the round's deliveries on the place without tile and "
+        "section: what those who come out further up "
         "delivered less. Both are adjusted, not causal: what a policy saw in its position beyond these is not in them."
     )
     section.caveats.append(panel.note)
@@ -204,7 +235,11 @@ def _place_worth(panel: Panel, number: int) -> dict[str, Estimate]:
     up = -found["order_transport"].ravel()[:, None].astype(float)
     price = Regression(np.hstack([up, *before]), panel.blocks, panel.blocks)
     held = Regression(np.hstack([up, *before, dummies(found["donkey"]), dummies(found["siesta"])]), panel.blocks, panel.blocks)
-    outcomes = {"points": (held, panel.seats["vp"]), "win share": (held, panel.seats["win_share"]), "points with their price": (price, panel.seats["vp"])}
+    outcomes = {
+        "points": (held, panel.seats["vp"]),
+        "win share": (held, panel.seats["win_share"]),
+        "points with their price": (price, panel.seats["vp"]),
+    }
     outcomes |= {"deliveries": (price, found["deliveries"] + 0.0)}
     return {name: fit.fit(values.ravel()).one(0) for name, (fit, values) in outcomes.items()}
 
@@ -213,8 +248,7 @@ def _siesta_figure(rounds: list[int], worth: list[dict[str, Estimate]]) -> Figur
     figure, (left, right) = new_figure(7, 3.2, columns=2)
     for axes, key, label in ((left, "points", "points at the end"), (right, "deliveries", "deliveries in the round")):
         found = [one[key] for one in worth]
-        interval_bars(axes, [str(number) for number in rounds], [one.mean for one in found], [one.low for one in found], [one.high for one in found],
-                      reference=0, text="+.2f")  # fmt: skip
+        estimate_bars(axes, [str(number) for number in rounds], found, reference=0, text="+.2f")
         axes.set_xlabel("round")
         axes.set_ylabel(label)
         axes.margins(y=0.15)
@@ -242,7 +276,8 @@ def _siesta_sentence(worth: list[dict[str, Estimate]], rounds: list[int]) -> Tak
     if clear < 1:
         return Takeaway("Whether a place further up on the siesta track is worth points could not be decided in any round.", clear)
     text = (
-        f"One place further up on the siesta track in round {rounds[place]}, the clearest of all rounds, goes with {interval(found, '+.2f')} points at the end, adjusted, "
+        f"One place further up on the siesta track in round {rounds[place]}, the clearest of all rounds, goes with "
+        f"{interval(found, '+.2f')} points at the end, adjusted, "
         f"for the same donkey tile; those who came out further up made {number(price.mean, '+.2f')} deliveries in that round."
     )
     return Takeaway(text, clear)

@@ -44,7 +44,8 @@ def _text(data: ReportData) -> list[str]:
     again = " and ".join(f"`lagranja run {run.folder.url} --out AGAIN`" for run in data.runs)
     block = f"{data.players} games" if data.players > 1 else "one game"
     return [
-        f"{data.games:,} games of {data.players} players in {data.blocks:,} blocks: a block is one deal (deck, dice, roofs, blocked buildings), "
+        f"{data.games:,} games of {data.players} players in {data.blocks:,} blocks: a block is one deal (deck, dice, roofs, blocked "
+        "buildings), "
         f"played in {block} so that each policy has each seat once. The block is the unit of every interval on this page.",
         f"Played by {runs}. {again} plays the same games again, with the resolved experiment in the run's manifest.",
     ]
@@ -106,7 +107,8 @@ def _versions(data: ReportData) -> Table:
 def _caveats(data: ReportData) -> list[str]:
     share = data.manifest.get("components", {}).get("reconstructed_share", data.components.reconstructed_share())
     caveats = [
-        f"{share:.0%} of all component values are reconstructed. What depends on single cards, roofs or market spaces says more about these data "
+        f"{share:.0%} of all component values are reconstructed. What depends on single cards, roofs or market spaces says more about "
+        "these data "
         "than about the printed game; what depends on the rules and on the structure of the boards is on firmer ground."
     ]
     if data.components.hash != data.manifest.get("hashes", {}).get("components"):

@@ -45,7 +45,15 @@ def _write_part(folder: Folder, table: str, part: int, frame: pl.DataFrame, firs
 
 
 def _manifest(policies: list[str], games: int, layout: Layout, parts: dict[str, list[Any]], experiment: dict[str, Any]) -> dict[str, Any]:
-    resolved = {"name": "made up", "games": games, "players": len(policies), "variant": "deluxe", "seed": 1, "policies": policies, "overrides": {}}
+    resolved = {
+        "name": "made up",
+        "games": games,
+        "players": len(policies),
+        "variant": "deluxe",
+        "seed": 1,
+        "policies": policies,
+        "overrides": {},
+    }
     return {
         "schema_version": 1,
         "status": "complete",
@@ -70,7 +78,11 @@ def made_up_games(games: int, players: int = 4, seed: int = 5) -> dict[str, dict
     deal = chances.normal(0, 3, games // players)[block]
     start = chances.integers(0, players, games // players)[block]
     seats = _seats(chances, games, players, number, start, deal)
-    return {"games": _games(chances, games, players, number, block, start, seats), "seats": seats, "rounds": _rounds(chances, games, players, number, seats)}
+    return {
+        "games": _games(chances, games, players, number, block, start, seats),
+        "seats": seats,
+        "rounds": _rounds(chances, games, players, number, seats),
+    }
 
 
 def settle(tables: dict[str, dict[str, np.ndarray]], points: np.ndarray) -> None:
@@ -88,7 +100,9 @@ def settle(tables: dict[str, dict[str, np.ndarray]], points: np.ndarray) -> None
     tables["games"]["vp_win"], tables["games"]["vp_margin"] = ordered[:, -1], ordered[:, -1] - ordered[:, -2]
 
 
-def _seats(chances: np.random.Generator, games: int, players: int, number: np.ndarray, start: np.ndarray, deal: np.ndarray) -> dict[str, np.ndarray]:
+def _seats(
+    chances: np.random.Generator, games: int, players: int, number: np.ndarray, start: np.ndarray, deal: np.ndarray
+) -> dict[str, np.ndarray]:
     seats = empty("seats", games * players)
     seats["game"] = np.repeat(number, players)
     seats["seat"] = np.tile(np.arange(players), games)
@@ -102,7 +116,9 @@ def _seats(chances: np.random.Generator, games: int, players: int, number: np.nd
     return seats
 
 
-def _games(chances: np.random.Generator, games: int, players: int, number: np.ndarray, block: np.ndarray, start: np.ndarray, seats: Any) -> dict[str, np.ndarray]:
+def _games(
+    chances: np.random.Generator, games: int, players: int, number: np.ndarray, block: np.ndarray, start: np.ndarray, seats: Any
+) -> dict[str, np.ndarray]:
     table = empty("games", games)
     table["game"], table["block"], table["rotation"], table["start_seat"] = number, block, number % players, start
     drawn = chances.permuted(np.tile(np.arange(1, 7), (games // players, 1)), axis=1)[:, :3][block]
@@ -141,7 +157,7 @@ def _dice(chances: np.random.Generator, rows: dict[str, np.ndarray], index: int,
     """Dice taken at random in turn order."""
     dice = chances.permuted(chances.integers(1, 7, (games, 2 * players + 1)), axis=1)
     for face in range(1, 7):
-        rows[f"dice_offered_{face}"][:, index] = (dice == face).sum(1)
+        rows[f"dice_offered_{face}"][:, index] = (dice == face).sum(1, keepdims=True)
     place = rows["order_farm"][:, index].astype(int) - 1
     rows["die_1"][:, index] = np.take_along_axis(dice, place, 1)
     rows["die_2"][:, index] = np.take_along_axis(dice, players + place, 1)

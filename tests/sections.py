@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ def built(folder: Path, name: str) -> Built:
     return build_section(find_sections([name])[0], ReportData([open_run(str(folder))]), [])
 
 
+@functools.cache
 def section(folder: Path, name: str) -> Section:
     """A section that must come out; all it draws must be drawable, and every figure is described."""
     made = built(folder, name)

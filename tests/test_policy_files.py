@@ -12,12 +12,11 @@ from calls import call
 
 from lagranja_sim import policy_check, speed
 from lagranja_sim.driver import PolicyFailed, compiled, play_games, warm_up
-from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, list_policies, policy_files
+from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, list_policies, load_module, policy_files
 from lagranja_sim.policy_check import Check, Finding, named
 from lagranja_sim.policy_errors import in_words, split_types
 from lagranja_sim.policy_new import KINDS, new_policy
 from lagranja_sim.setting import open_components
-from lagranja_sim.walk import chooser
 
 SCORE = "def score(game, box, seat, option, weights):\n    return 0.0\n"
 HEAD = '"""A policy of the tests."""\n\nfrom lagranja_sim.toolkit import *\n\n'
@@ -157,7 +156,7 @@ def test_a_policy_may_stand_on_another(here: Path) -> None:
     ],
 )
 def test_wrong_files_are_told(here: Path, name: str, text: str, told: str) -> None:
-    path = write(here, name, text)
+    write(here, name, text)
     assert told in problem(name)
 
 
@@ -317,7 +316,7 @@ def test_an_unsound_policy_is_found_out(here: Path, name: str, hasty: None, caps
 
 
 def test_an_unfit_policy_gives_exit_code_1(here: Path, capsys: Any, hasty: None) -> None:
-    path = write(here, "unfit", HEAD + "class Policy:\n    def choose(self, *given):\n        return -1\n")
+    write(here, "unfit", HEAD + "class Policy:\n    def choose(self, *given):\n        return -1\n")
     checked = call(capsys, "policies", "check", "unfit")
     assert checked.code == 1
     assert "NO   legal:" in checked.out
@@ -460,22 +459,33 @@ def test_a_mistake_ends_a_command_with_two_lines(here: Path, capsys: Any) -> Non
 
 
 def test_what_goes_wrong_while_loading_is_told_by_its_line(here: Path) -> None:
-    path = write(here, "unloadable", HEAD + f"LIMIT = 1 / 0\n{SCORE}")
+    write(here, "unloadable", HEAD + f"LIMIT = 1 / 0\n{SCORE}")
     with pytest.raises(PolicyError, match=r"unloadable\.py, line 5: ZeroDivisionError: division by zero\n    LIMIT = 1 / 0$"):
         warm_up([find_policy("unloadable")])
 
 
 def test_what_compiled_code_raises_in_a_game_names_policy_and_games(here: Path) -> None:
-    path = write(here, "raiser", HEAD + "def score(game, box, seat, option, weights):\n    return 1.0 / (option.do - 3)\n")
+    write(here, "raiser", HEAD + "def score(game, box, seat, option, weights):\n    return 1.0 / (option.do - 3)\n")
     policy = find_policy("raiser")
     with pytest.raises(PolicyFailed, match=r"^raiser failed in a game from 4 to 5 of seed 7: ZeroDivisionError: .*policies check"):
         play_games(open_components(None, "deluxe"), [policy] * 2, 2, 7, 4, 2, ["seats"])
 
 
 def test_a_class_is_made_anew_for_every_game(here: Path) -> None:
-    path = write(here, "anew", "class Policy:\n    def choose(self, *given):\n        return 0\n")
+    text = """
+        MADE = []
+
+        class Policy:
+            def __init__(self):
+                MADE.append(1)
+
+            def choose(self, *given):
+                return 0
+        """
+    write(here, "anew", text)
     policy: Policy = find_policy("anew")
-    assert chooser(policy) is not chooser(policy)
+    play_games(open_components(None, "deluxe"), [policy] * 2, 2, 1, 0, 3, ["seats"])
+    assert len(load_module(policy.code).MADE) == 6
 
 
 def test_types_are_told_as_kinds() -> None:

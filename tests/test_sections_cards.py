@@ -78,6 +78,6 @@ def test_plays_a_game_agree_with_the_rows(run: Path) -> None:
 def test_rare_cards_and_too_few_games_are_said(run: Path, tmp_path: Path) -> None:
     tables = made_up_games(1000)
     few = empty("cards", 5)
-    few["card"], few["round"] = 1, 1
+    few["card"], few["round"] = np.ones(5), np.ones(5)
     assert "no card was played" in built(write_run(tmp_path / "rare", {**tables, "cards": few}, POLICIES, 1000), "cards").lacks
     assert "1,000 games" in built(write_run(tmp_path / "few", {**made_up_games(40), "cards": few}, POLICIES, 40), "cards").lacks

@@ -44,8 +44,8 @@ def test_a_lead_that_tells_nothing_is_undecided_and_the_last_one_decides(run: Pa
     decided = table(section(run, "points"), "decided")
     assert holds(row(decided, round=2), 0, "beyond policy")
     last = row(decided, round=6)
-    assert last["leader wins"] == 1
     alone = pl.read_parquet(run / "games")["winner_seat"] >= 0
+    assert alone.mean() < last["leader wins"] < 1  # leaders who tie share the win
     assert last["decided"] == pytest.approx(alone.mean())
 
 

@@ -1,7 +1,7 @@
 """What a report section is made of, and the data it is made from.
 
-A section is a file in a folder `reports/`: `TITLE`, `QUESTION`, `ORDER` (its place on the page), `NEEDS` (tables of the run), `MIN_GAMES` and
-`build(data: ReportData) -> Section`. It aggregates lazily, so that a run of a million games fits into little memory:
+A section is a file in a folder `reports/`: `TITLE`, `QUESTION`, `ORDER` (its place on the page), `NEEDS` (tables of the run), `MIN_GAMES`
+and `build(data: ReportData) -> Section`. It aggregates lazily, so that a run of a million games fits into little memory:
 
     data.collect(data.scan("seats").group_by("policy").agg(pl.col("vp").mean()))
 """
@@ -143,14 +143,17 @@ class ReportData:
     def reconstructed_note(self, *parts: str) -> str:
         """The caveat for conclusions that rest on components that were found in no document; empty if all of these were found.
 
-        Parts are those of `lagranja components`: fields, barrows, extensions, helpers, roof designs, roof phases, roof rounds, building goods and
-        effects, building numbers, market spaces, rule numbers."""
+        Parts are those of `lagranja components`: fields, barrows, extensions, helpers, roof designs, roof phases, roof rounds,
+        building goods and effects, building numbers, market spaces, rule numbers."""
         counts = [count for count in self.components.sources() if count.part in parts]
         found = [(count.part, count.reconstructed, sum(count[1:])) for count in counts if count.reconstructed]
         if not found:
             return ""
         shares = ", ".join(f"{part} {made} of {of}" for part, made, of in found)
-        return f"Rests on reconstructed values, which were found in no document and fill gaps plausibly ({shares}); the printed game may differ."
+        return (
+            f"Rests on reconstructed values, which were found in no document and fill gaps plausibly ({shares}); the printed game may "
+            "differ."
+        )
 
 
 def _deals(run: Run) -> int:

@@ -11,11 +11,14 @@ from typing import Any
 
 import matplotlib
 import numpy as np
+from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike
+
+from lagranja_sim.stats.blocks import Estimate
 
 # Okabe and Ito's palette (jfly.uni-koeln.de/color), the yellow left out: it is too faint for lines on white.
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
@@ -45,14 +48,14 @@ SETTINGS: dict[str, Any] = {
     "savefig.facecolor": "white",
     "svg.fonttype": "path",
     "svg.hashsalt": "lagranja",
-    "axes.prop_cycle": matplotlib.cycler(color=OKABE_ITO),
+    "axes.prop_cycle": cycler(color=OKABE_ITO),
 }
 
 
 @contextmanager
 def in_style() -> Iterator[None]:
     """What is drawn in here has the report's style; the machinery builds each section in it."""
-    with matplotlib.rc_context(SETTINGS):
+    with matplotlib.rc_context(SETTINGS):  # type: ignore[arg-type]
         yield
 
 
@@ -109,6 +112,11 @@ def interval_bars(
     _name_places(axes, labels, horizontal)
 
 
+def estimate_bars(axes: Axes, labels: Sequence[str], found: Sequence[Estimate], **options: Any) -> None:
+    """The same from estimates."""
+    interval_bars(axes, labels, [one.mean for one in found], [one.low for one in found], [one.high for one in found], **options)
+
+
 def _reference(axes: Axes, value: float | None, horizontal: bool) -> None:
     if value is not None:
         (axes.axvline if horizontal else axes.axhline)(value, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
@@ -163,14 +171,14 @@ def heat_map(
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     if colour_bar:
-        bar = axes.figure.colorbar(picture, ax=axes, shrink=0.9, pad=0.02)  # type: ignore[union-attr]
+        bar = axes.figure.colorbar(picture, ax=axes, shrink=0.9, pad=0.02)
         bar.set_label(label)
         if text.endswith("%"):
             percent(bar.ax.yaxis)
-        bar.outline.set_visible(False)  # type: ignore[operator]
+        bar.outline.set_visible(False)
 
 
-def _ink_on(colour: Sequence[float]) -> str:
+def _ink_on(colour: Any) -> str:
     red, green, blue = colour[:3]
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else INK
 
@@ -185,7 +193,9 @@ def line_with_band(
 
 
 def label_lines(axes: Axes, gap: float = 0.055) -> None:
-    """Write each line's label at its right end instead of a legend, moved apart where they would overlap. Call it last: it reads the axes' limits."""
+    """Write each line's label at its right end instead of a legend, moved apart where they would overlap.
+
+    Call it last: it reads the axes' limits."""
     ends = [(line, *_end(line)) for line in axes.get_lines() if not str(line.get_label()).startswith("_")]
     ends = sorted((end for end in ends if np.isfinite(end[2])), key=lambda end: end[2])
     if not ends:
@@ -193,7 +203,9 @@ def label_lines(axes: Axes, gap: float = 0.055) -> None:
     low, high = axes.get_ylim()
     heights = _apart([(y - low) / (high - low) for _, _, y in ends], gap)
     for (line, x, y), height in zip(ends, heights, strict=True):
-        axes.annotate(str(line.get_label()), (x, y), (1.015, height), textcoords="axes fraction", color=str(line.get_color()), fontsize=9, va="center")
+        axes.annotate(
+            str(line.get_label()), (x, y), (1.015, height), textcoords="axes fraction", color=str(line.get_color()), fontsize=9, va="center"
+        )
 
 
 def _end(line: Any) -> tuple[float, float]:

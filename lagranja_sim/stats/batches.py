@@ -1,10 +1,10 @@
 """Ratios, contrasts and their intervals from sums over batches of blocks.
 
-The games of a block share a deal, so blocks are what is independent. Dealing them into at most `BATCHES` batches keeps that: a batch is a
-sum of whole blocks. Up to that many blocks every block is its own batch; beyond, a query yields one row a batch and group however many games
-there are, and little is lost: an interval from 240 batches is about 0.5 % wider than one from any number. Errors of ratios are linearized
-(`clustered` does the same for single blocks); those of everything else come from leaving out one batch at a time, the delete-a-group
-jackknife (Kott, Journal of Official Statistics 17, 2001, 521-526).
+The games of a block share a deal, so blocks are what is independent. Dealing them into at most `BATCHES` batches keeps that: a batch is
+a sum of whole blocks. Up to that many blocks every block is its own batch; beyond, a query yields one row a batch and group however many
+games there are, and little is lost: an interval from 240 batches is about 0.5 % wider than one from any number. Errors of ratios are
+linearized (`clustered` does the same for single blocks); those of everything else come from leaving out one batch at a time, the
+delete-a-group jackknife (Kott, Journal of Official Statistics 17, 2001, 521-526).
 """
 
 from __future__ import annotations

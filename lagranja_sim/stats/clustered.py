@@ -170,19 +170,25 @@ def means_by(rows: pl.LazyFrame, by: Sequence[str], value: pl.Expr, block: str =
 
     Of very many blocks several are put together, whole: sums of independent blocks are independent as well, and memory stays small."""
     value = value.cast(pl.Float64)
-    sums = rows.group_by((pl.col(block) % MOST_CLUSTERS).alias(block), *by).agg(value.sum().alias("_sum"), value.count().alias("_count")).collect(engine="streaming")
+    sums = (
+        rows.group_by((pl.col(block) % MOST_CLUSTERS).alias(block), *by)
+        .agg(value.sum().alias("_sum"), value.count().alias("_count"))
+        .collect(engine="streaming")
+    )
     return grouped(sums, by, block, level)
 
 
-def grouped(sums: pl.DataFrame, by: Sequence[str], block: str = "block", level: float = 0.95, total: str = "_sum", count: str = "_count") -> Grouped:
+def grouped(
+    sums: pl.DataFrame, by: Sequence[str], block: str = "block", level: float = 0.95, total: str = "_sum", count: str = "_count"
+) -> Grouped:
     """The same from sums and counts by block and group."""
     keys = sums.filter(pl.col(count) > 0).select(by).unique().sort(by)
     place = sums.join(keys.with_row_index("_group"), on=list(by)).with_columns(pl.col(block).rank("dense").alias("_block") - 1)
-    shape = (int(place["_block"].max() or 0) + 1 if place.height else 0, keys.height)
-    tables = [np.zeros(shape), np.zeros(shape)]
-    for table, column in zip(tables, (total, count), strict=True):
-        table[place["_block"].to_numpy(), place["_group"].to_numpy()] = place[column].to_numpy()
-    return Grouped(keys.rows(), means(*tables, level), tables[1].sum(0))
+    shape = (place["_block"].n_unique(), keys.height)
+    cells = (place["_block"].to_numpy(), place["_group"].to_numpy())
+    totals, counts = np.zeros(shape), np.zeros(shape)
+    totals[cells], counts[cells] = place[total].to_numpy(), place[count].to_numpy()
+    return Grouped(keys.rows(), means(totals, counts, level), counts.sum(0))
 
 
 # --- regressions -------------------------------------------------------------------------------------------------------------------
@@ -248,6 +254,8 @@ class Regression:
         return Estimates(slopes, scores @ self.inverse, self.level)
 
 
-def regress(outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> Estimates:
+def regress(
+    outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95
+) -> Estimates:
     """A regression with a single outcome."""
     return Regression(columns, blocks, absorb, level).fit(outcome)

@@ -1,0 +1,1 @@
+"""Arms played on the same deals, and what differs between them."""

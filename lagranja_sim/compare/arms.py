@@ -1,0 +1,187 @@
+"""Arms: what is compared with what.
+
+An arm is written as parts joined by `+`, laid on what all arms share: the name of a variant or the path of a TOML of differences,
+`key=value` for a single rule (the value as TOML spells it), `components=DIR`, `policy=NAME` for all seats or `policies=A,B,...`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from lagranja_sim.components import ComponentsError
+from lagranja_sim.components.rulebook import known_keys
+from lagranja_sim.experiment import MANIFEST, ExperimentError
+from lagranja_sim.plugins import near
+from lagranja_sim.policy import PolicyError
+from lagranja_sim.provenance import hashes
+from lagranja_sim.replay import split_policies
+from lagranja_sim.setting import Setting, find_policies, open_components
+
+OWN_KEYS = ("variant", "components", "policy", "policies")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What an arm is made of; without a variant it has the one that all arms share."""
+
+    policies: tuple[str, ...]
+    variant: str = ""
+    components: str | None = None
+    overrides: dict[str, Any] = field(default_factory=dict)
+
+    def key(self) -> str:
+        """The same for two spellings of one recipe."""
+        return json.dumps([self.policies, self.variant, self.components, sorted(self.overrides.items())], default=str)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """An arm as it was called, with everything loaded that it takes to play it."""
+
+    text: str
+    recipe: Recipe
+    setting: Setting
+
+    @property
+    def labels(self) -> list[str]:
+        return [policy.name for policy in self.setting.policies]
+
+    def facts(self) -> dict[str, Any]:
+        """What it is, for a record."""
+        return {
+            "arm": self.text,
+            "variant": self.recipe.variant,
+            "overrides": self.recipe.overrides,
+            "policies": self.labels,
+            "hashes": hashes(self.setting),
+        }
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What all arms share unless they say otherwise."""
+
+    policies: Sequence[str]
+    players: int
+    seed: int
+    variant: str = "deluxe"
+    components: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The arm that changes nothing."""
+        return self.variant
+
+    def recipe(self) -> Recipe:
+        return Recipe(tuple(self.policies), components=self.components)
+
+
+# --- parsing -----------------------------------------------------------------------------------------------------------------------
+
+
+def parts_of(text: str) -> list[str]:
+    """`a+b=1` is `a` and `b=1`; a plus before a digit belongs to a number."""
+    return [text] if Path(text).is_file() else [part.strip() for part in re.split(r"\+(?!\d)", text)]
+
+
+def parse(text: str, shared: Shared) -> Recipe:
+    """The recipe that a text stands for."""
+    recipe = shared.recipe()
+    for part in parts_of(text):
+        recipe = _with_part(recipe, part, text)
+    return replace(recipe, variant=recipe.variant or shared.variant)
+
+
+def _with_part(recipe: Recipe, part: str, text: str) -> Recipe:
+    key, equals, value = (piece.strip() for piece in part.partition("="))
+    if not part or (equals and not value):
+        raise ExperimentError([f"arm {text!r}: {f'{key} has no value' if key else 'a part is empty'}"])
+    if not equals or key == "variant":
+        return _with_variant(recipe, value or key, text)
+    if key in ("policy", "policies"):
+        return replace(recipe, policies=tuple(split_policies(value)))
+    if key == "components":
+        return replace(recipe, components=value)
+    return _with_rule(recipe, key, value, text)
+
+
+def _with_variant(recipe: Recipe, name: str, text: str) -> Recipe:
+    if (Path(name) / MANIFEST).is_file():
+        raise ExperimentError([f"arm {text!r}: is a finished run; arms are rules and policies, which are played here"])
+    if recipe.variant:
+        raise ExperimentError([f"arm {text!r}: names two variants, {recipe.variant} and {name}"])
+    return replace(recipe, variant=name)
+
+
+def _with_rule(recipe: Recipe, key: str, value: str, text: str) -> Recipe:
+    known = [*known_keys(), *OWN_KEYS]
+    if key not in known:
+        raise ExperimentError([f"arm {text!r}: no rule is called {key!r}{near(key, known)}; `lagranja variants` shows some"])
+    if key in recipe.overrides:
+        raise ExperimentError([f"arm {text!r}: sets {key} twice"])
+    return replace(recipe, overrides=recipe.overrides | {key: value_of(value, text)})
+
+
+def value_of(text: str, arm: str) -> Any:
+    """A value as TOML spells it; a bare word is text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        if re.fullmatch(r"[A-Za-z_]\w*", text):
+            return text
+    raise ExperimentError([f"arm {arm!r}: {text} is no value; expected a number, true or false, [a, list] or \"text\""])
+
+
+# --- loading -----------------------------------------------------------------------------------------------------------------------
+
+
+def load_arms(texts: Sequence[str], shared: Shared) -> list[Arm]:
+    """All arms, the first of which the others are compared with; one alone is compared with the game as all arms share it."""
+    wanted = [shared.text, *texts] if len(texts) == 1 else list(texts)
+    recipes = [parse(text, shared) for text in wanted]
+    _refuse_twins(wanted, recipes)
+    _refuse_sizes(wanted, recipes, shared.players)
+    return [_loaded(text, recipe, shared) for text, recipe in zip(wanted, recipes, strict=True)]
+
+
+def _refuse_twins(texts: Sequence[str], recipes: Sequence[Recipe]) -> None:
+    seen: dict[str, str] = {}
+    for text, recipe in zip(texts, recipes, strict=True):
+        if recipe.key() in seen:
+            other = seen[recipe.key()]
+            raise ExperimentError([f"arm {text!r} stands twice" if other == text else f"arms {other!r} and {text!r} are the same"])
+        seen[recipe.key()] = text
+
+
+def _refuse_sizes(texts: Sequence[str], recipes: Sequence[Recipe], players: int) -> None:
+    sizes = {text: len(recipe.policies) for text, recipe in zip(texts, recipes, strict=True) if len(recipe.policies) > 1}
+    if len(set(sizes.values())) > 1:
+        counts = ", ".join(f"{size} in {text!r}" for text, size in sizes.items())
+        raise ExperimentError([f"arms have different numbers of players: {counts}; a comparison has one"])
+    if sizes and players not in sizes.values():
+        size = next(iter(sizes.values()))
+        raise ExperimentError([f"{size} policies are named for {players} players; name one a seat, or one for all (see --players)"])
+
+
+def _loaded(text: str, recipe: Recipe, shared: Shared) -> Arm:
+    try:
+        components = open_components(recipe.components, recipe.variant, recipe.overrides)
+        policies = find_policies(recipe.policies * (shared.players if len(recipe.policies) == 1 else 1))
+    except ComponentsError as error:
+        raise ExperimentError(list(_named(text, error))) from None
+    except PolicyError as error:
+        raise PolicyError(f"arm {text!r}: {error}") from None
+    if shared.players not in components.players:
+        allowed = f"{components.players[0]} to {components.players[-1]}"
+        raise ExperimentError([f"arm {text!r}: its game is for {allowed} players, not {shared.players}"])
+    return Arm(text, recipe, Setting(components, policies, shared.players, shared.seed))
+
+
+def _named(text: str, error: ComponentsError) -> Iterator[str]:
+    return (f"arm {text!r}: {problem}" for problem in error.problems)

@@ -1,0 +1,40 @@
+"""Counts, means and sums of squares that can be put together batch by batch, so that memory stays the same for any number of blocks.
+
+Two batches of n and m values with means a and b have together the sum of squares Q = Q_a + Q_b + (a - b)^2 n m / (n + m)
+(Chan, Golub and LeVeque, The American Statistician 37, 1983, 242-247).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Of several columns."""
+
+    count: int
+    mean: np.ndarray
+    squares: np.ndarray  # sums of squared deviations from the mean
+
+    @classmethod
+    def of(cls, rows: np.ndarray) -> Moments:
+        mean = rows.mean(axis=0)
+        return cls(len(rows), mean, ((rows - mean) ** 2).sum(axis=0))
+
+    def __add__(self, other: Moments) -> Moments:
+        count, apart = self.count + other.count, other.mean - self.mean
+        mean = self.mean + apart * (other.count / count)
+        return Moments(count, mean, self.squares + other.squares + apart**2 * (self.count * other.count / count))
+
+    @property
+    def variance(self) -> np.ndarray:
+        """Unbiased; nan for a single row."""
+        return self.squares / (self.count - 1) if self.count > 1 else np.full_like(self.mean, np.nan)
+
+    @property
+    def error(self) -> np.ndarray:
+        """The standard error of the mean."""
+        return np.sqrt(self.variance / self.count)

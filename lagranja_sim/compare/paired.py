@@ -1,0 +1,124 @@
+"""Play of all arms on the same blocks: the same deal in the same rotations, with the same seed.
+
+Common random numbers (Law, Simulation Modeling and Analysis, section 11.2): what both arms owe to luck cancels in their difference. Blocks
+come in batches of a fixed size that are put together in order, so that results do not depend on how many workers played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import joblib
+import numpy as np
+
+from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.measures import TABLES_READ, Measure, Tables, measured
+from lagranja_sim.compare.moments import Moments
+from lagranja_sim.driver import play_games, warm_up
+from lagranja_sim.setting import Setting
+from lagranja_sim.simulate import Listener
+from lagranja_sim.workers import Workers
+
+BATCH = 32  # blocks
+AT_THE_END = 0  # instead of the round of divergence: only the final count differs
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of some blocks: moments of block means of every arm, of each arm's differences from the first, and divergence."""
+
+    arms: list[Moments]
+    differences: list[Moments]
+    diverged: list[Counter[int]]  # games by the first round that differs from the first arm's
+
+    def __add__(self, other: Played) -> Played:
+        arms = [one + two for one, two in zip(self.arms, other.arms, strict=True)]
+        differences = [one + two for one, two in zip(self.differences, other.differences, strict=True)]
+        return Played(arms, differences, [one + two for one, two in zip(self.diverged, other.diverged, strict=True)])
+
+
+@dataclass(frozen=True)
+class Match:
+    """Arms about to be played, with the names under which their seats are counted."""
+
+    settings: list[Setting]
+    labels: list[str]
+
+    @classmethod
+    def of(cls, arms: Sequence[Arm]) -> Match:
+        """Seats go by their policies' names where all arms have the same, else by their place in the list."""
+        named = [arm.labels for arm in arms]
+        same, numbered = all(names == named[0] for names in named), [f"player{place + 1}" for place in range(len(named[0]))]
+        alike = all(len(set(names)) == 1 for names in named)
+        return cls([arm.setting for arm in arms], named[0] if same or alike else numbered)
+
+    @property
+    def players(self) -> int:
+        return self.settings[0].players
+
+    def measures(self) -> list[Measure]:
+        """What will be measured, from one block."""
+        return measured(self._play(self.settings[0], 0, 1), self.players, self.labels)[0]
+
+    def play(self, first: int, blocks: int) -> Played:
+        """Some blocks in a row, with the first one's number."""
+        tables = [self._play(setting, first, blocks) for setting in self.settings]
+        means = [measured(played, self.players, self.labels)[1].reshape(blocks, self.players, -1).mean(axis=1) for played in tables]
+        differences = [Moments.of(other - means[0]) for other in means[1:]]
+        diverged = [divergence(tables[0], other, self.players) for other in tables[1:]]
+        return Played([Moments.of(values) for values in means], differences, diverged)
+
+    def _play(self, setting: Setting, first: int, blocks: int) -> Tables:
+        span = first * self.players, blocks * self.players
+        return play_games(setting.components, setting.policies, self.players, setting.seed, *span, TABLES_READ)
+
+    def warm_up(self, listener: Listener) -> None:
+        with listener.compiling() as tell:
+            warm_up(list({policy.name: policy for setting in self.settings for policy in setting.policies}.values()), tell)
+
+
+# --- divergence --------------------------------------------------------------------------------------------------------------------
+
+
+def divergence(one: Tables, other: Tables, players: int) -> Counter[int]:
+    """How many games differ, by the first round that does."""
+    rounds = _differ_by_round(one["rounds"], other["rounds"], len(one["games"]))
+    ends = (one["seats"] != other["seats"]).reshape(-1, players).any(axis=1)
+    first = np.where(rounds.any(axis=1), rounds.argmax(axis=1) + 1, AT_THE_END)
+    return Counter(first[rounds.any(axis=1) | ends].tolist())
+
+
+def _differ_by_round(one: np.ndarray, other: np.ndarray, games: int) -> np.ndarray:
+    """Games x rounds; a round that only one of them has differs."""
+    one, other = (rows.reshape(games, int(rows["round"].max()), -1) for rows in (one, other))
+    both = min(one.shape[1], other.shape[1])
+    found = np.ones((games, max(one.shape[1], other.shape[1])), bool)
+    found[:, :both] = (one[:, :both] != other[:, :both]).any(axis=2)
+    return found
+
+
+# --- many blocks -------------------------------------------------------------------------------------------------------------------
+
+
+def steps(match: Match, blocks: int, step: int, jobs: int | None) -> Iterator[Played]:
+    """What `step` blocks after `step` blocks say, all those before included, up to `blocks`."""
+    workers = Workers.of(Setting(match.settings[0].components, _all_policies(match), match.players, 0), jobs)
+    so_far: list[Played] = []
+    with workers.pool():
+        for first in range(0, blocks, step):
+            spans = spans_of(first, min(first + step, blocks))
+            so_far += joblib.Parallel()(joblib.delayed(match.play)(*span) for span in spans)
+            so_far = [reduce(Played.__add__, so_far)]
+            yield so_far[0]
+
+
+def _all_policies(match: Match) -> list:
+    return [policy for setting in match.settings for policy in setting.policies]
+
+
+def spans_of(first: int, end: int) -> Iterator[tuple[int, int]]:
+    """Batches of blocks: the first and how many."""
+    return ((start, min(BATCH, end - start)) for start in range(first, end, BATCH))
