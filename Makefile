@@ -1,4 +1,4 @@
-# make demo: play the first experiment.  make test: run every test.  Both make .venv on the first call.
+# make demo: play the first experiment and make its report.  make test: run every test.  Both make .venv on the first call.
 PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
@@ -9,6 +9,9 @@ demo: .venv/ready
 	$(BIN)/lagranja run baseline --out runs/demo --force
 	@echo
 	@echo "The tables are in runs/demo, one folder each. Look at a game with:  $(BIN)/lagranja replay runs/demo 1234"
+	@echo
+	@echo "The report, to be opened in a browser:"
+	$(BIN)/lagranja report runs/demo --out runs/demo-report --force
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -321,7 +321,7 @@ def policies(context: typer.Context, as_json: Json = False) -> None:
         return
     from lagranja_sim.policy import list_policies
 
-    found = list_policies()
+    found = list_policies(on_broken=lambda error: print(f"lagranja: {error}", file=sys.stderr))
     if as_json:
         _print_json([{key: getattr(policy, key) for key in ("name", "doc", "weights", "compiled", "path", "hash")} for policy in found])
         return

@@ -17,6 +17,7 @@ import math
 import re
 import sys
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -73,9 +74,17 @@ def policy_files() -> dict[str, Path]:
     return files
 
 
-def list_policies() -> list[Policy]:
-    """All policies with their default weights, by name."""
-    return [find_policy(name) for name in sorted(policy_files())]
+def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
+    """All policies with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
+    found = []
+    for name in sorted(policy_files()):
+        try:
+            found.append(find_policy(name))
+        except PolicyError as error:
+            if on_broken is None:
+                raise
+            on_broken(error)
+    return found
 
 
 def find_policy(text: str) -> Policy:
@@ -139,9 +148,16 @@ def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
     return {key: checked(policy, key, float(value)) for key, value in table.items()}
 
 
-@cache
 def describe(path: Path) -> Policy:
     """What a policy file says of itself, read without running it."""
+    return described(path, ())
+
+
+@cache
+def described(path: Path, referring: tuple[Path, ...]) -> Policy:
+    """The same for a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are those files, outermost first."""
+    if path in referring:
+        raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
     source = path.read_text(encoding="utf-8")
     try:
         tree = ast.parse(source)
@@ -151,10 +167,15 @@ def describe(path: Path) -> Policy:
     digest = hashlib.sha256(source.encode())
     base = literal(path, tree, "BASE")
     if base is not None:
-        policy = derived(path, doc, str(base), literal(path, tree, "WEIGHTS") or {})
+        policy = derived(path, doc, described(file_of(str(base)), (*referring, path)), literal(path, tree, "WEIGHTS") or {})
         digest.update(policy.hash.encode())
     else:
-        bounds = bounds_before(path, tree) | read_bounds(path, tree)
+        bounds = read_bounds(path, tree)
+        other = literal(path, tree, "WEIGHTS_OF")
+        if other is not None:
+            parent = described(file_of(str(other)), (*referring, path))
+            bounds = bounds_of(parent) | bounds
+            digest.update(parent.hash.encode())
         policy = Policy(path.stem, path, path, doc, kind_of(path, tree), bounds, {key: weight.default for key, weight in bounds.items()})
     tuned = path.with_suffix(".toml")
     if tuned.exists():
@@ -163,12 +184,8 @@ def describe(path: Path) -> Policy:
     return replace(policy, hash=digest.hexdigest()[:16])
 
 
-def bounds_before(path: Path, tree: ast.Module) -> dict[str, Weight]:
+def bounds_of(parent: Policy) -> dict[str, Weight]:
     """`WEIGHTS_OF = "other"`: the weights of another policy come first, with its tuned defaults."""
-    other = literal(path, tree, "WEIGHTS_OF")
-    if other is None:
-        return {}
-    parent = describe(file_of(str(other)))
     return {key: replace(weight, default=parent.weights[key]) for key, weight in parent.bounds.items()}
 
 
@@ -181,11 +198,8 @@ def kind_of(path: Path, tree: ast.Module) -> str:
     raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE")
 
 
-def derived(path: Path, doc: str, base: str, weights: Any) -> Policy:
+def derived(path: Path, doc: str, parent: Policy, weights: Any) -> Policy:
     """A policy that plays as another does, with other default weights."""
-    if base == path.stem:
-        raise PolicyError(f"{path}: BASE is the policy itself")
-    parent = describe(file_of(base))
     named = replace(parent, name=path.stem)
     if not isinstance(weights, dict) or not all(isinstance(value, int | float) for value in weights.values()):
         raise PolicyError(f"{path}: beside BASE, WEIGHTS is a dict of name: number")

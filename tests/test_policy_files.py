@@ -12,7 +12,7 @@ from calls import call
 
 from lagranja_sim import policy_check, speed
 from lagranja_sim.driver import PolicyFailed, compiled, play_games, warm_up
-from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, list_policies, load_module, policy_files
+from lagranja_sim.policy import Policy, PolicyError, describe, described, find_policy, list_policies, load_module, policy_files
 from lagranja_sim.policy_check import Check, Finding, named
 from lagranja_sim.policy_errors import in_words, split_types
 from lagranja_sim.policy_new import KINDS, new_policy
@@ -125,7 +125,7 @@ def test_tuned_weights_beside_a_policy_are_its_defaults(here: Path) -> None:
     found = find_policy("beside")
     assert found.weights == {"one": 0.25}
     path.with_suffix(".toml").unlink()
-    describe.cache_clear()
+    described.cache_clear()
     assert find_policy("beside").weights == {"one": 1.0}
     assert find_policy("beside").hash != found.hash
 
@@ -149,7 +149,7 @@ def test_a_policy_may_stand_on_another(here: Path) -> None:
         ("w5", f"WEIGHTS = {dict.fromkeys(map(str, range(65)), (0, 0, 1))}\n" + SCORE, "65 weights; at most 64"),
         ("w6", "def chose(game): ...\n", "a policy has a function `choose` or `score`, a class `Policy`, or a BASE"),
         ("w7", "def score(:\n", "line 1: invalid syntax"),
-        ("w8", 'BASE = "w8"\n', "BASE is the policy itself"),
+        ("w8", 'BASE = "w8"\n', "leads back to w8.py"),
         ("w9", 'BASE = "greedy"\nWEIGHTS = {"field": (1, 0, 2)}\n', "beside BASE, WEIGHTS is a dict of name: number"),
         ("w10", 'BASE = "greedy"\nWEIGHTS = {"field": 7}\n', "weight field=7 is outside 0 to 5"),
         ("w11", 'BASE = "gredy"\n', "did you mean greedy?"),
@@ -492,3 +492,33 @@ def test_types_are_told_as_kinds() -> None:
     text = "Record(a[type=int8;offset=0],(1, 2)), Literal[int](3), unicode_type) and more"
     assert [in_words(kind) for kind in split_types(text)] == ["a record", "a whole number", "text"]
     assert os.sep not in in_words("Function(x)")
+
+
+def test_a_circle_of_bases_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policies").mkdir()
+    for name, base in (("one", "two"), ("two", "one")):
+        (tmp_path / "policies" / f"{name}.py").write_text(f'"""Plays as {base}."""\n\nBASE = "{base}"\n')
+    with pytest.raises(PolicyError, match="leads back to one.py"):
+        find_policy("one")
+
+
+def test_a_broken_file_hides_no_other(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policies").mkdir()
+    (tmp_path / "policies" / "broken.py").write_text("def choose(:\n")
+    told = []
+    found = {policy.name for policy in list_policies(told.append)}
+    assert "balanced" in found and "broken" not in found
+    assert "broken.py, line 1" in str(told[0])
+
+
+def test_the_hash_of_a_policy_covers_the_weights_it_takes_over(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "policies").mkdir()
+    (tmp_path / "policies" / "mine.py").write_text('"""Mine."""\n\nWEIGHTS = {"a": (1, 0, 2)}\n\n\ndef choose():\n    pass\n')
+    (tmp_path / "policies" / "yours.py").write_text('"""Yours."""\n\nWEIGHTS_OF = "mine"\n\n\ndef choose():\n    pass\n')
+    before = find_policy("yours").hash
+    described.cache_clear()
+    (tmp_path / "policies" / "mine.toml").write_text("[weights]\na = 2\n")
+    assert find_policy("yours").hash != before

@@ -134,7 +134,7 @@ def test_a_run_of_another_schema_version(tmp_path):
 def test_a_missing_part(tmp_path):
     run = made_run(tmp_path / "run")
     (tmp_path / "run/rounds/part-00001.parquet").unlink()
-    with pytest.raises(RunError, match="part-00001.parquet is missing"):
+    with pytest.raises(RunError, match=r"part-00001\.parquet is missing"):
         make_report([run], str(tmp_path / "out"))
     assert not (tmp_path / "out").exists()
 

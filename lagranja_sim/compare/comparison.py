@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.differences import Difference, difference, judged
+from lagranja_sim.compare.differences import Difference, difference, half_width, judged
 from lagranja_sim.compare.measures import Measure, chosen
 from lagranja_sim.compare.paired import BATCH, Match, Played, steps
 from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stopped
 from lagranja_sim.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.simulate import Listener
 
+GROUP = 8 * BATCH  # blocks between two reports of progress
 GAMES, CAP = 20_000, 200_000  # of an arm: what is played, and the most that a test without an end of its own may take
 
 
@@ -79,6 +80,7 @@ class Comparison:
 
     arms: list[Arm]
     measures: list[Measure]
+    shown: list[int]  # the places of the measures asked for; a sequential test looks at its own alone
     played: Played
     wish: Wish
     command: str
@@ -98,28 +100,80 @@ class Comparison:
         return self.deals * self.players
 
     @cached_property
-    def shown(self) -> list[int]:
-        """The places of the measures that are asked for; a sequential test looks at its own alone."""
-        return chosen(self.measures, [self.wish.plan.measure] if self.wish.plan else self.wish.metrics)
+    def differences(self) -> list[Difference]:
+        """The largest first; false discoveries are controlled over all arms and measures together."""
+        bound = self.wish.equivalent
+        return judged(list(self._raw()), {} if bound is None else dict.fromkeys(self.wish.metrics, bound))
+
+    def of_arm(self, arm: Arm) -> list[Difference]:
+        return [row for row in self.differences if row.arm == arm.text]
+
+    def _raw(self) -> Iterator[Difference]:
+        first, *others = self.played.arms
+        for arm, after, apart in zip(self.arms[1:], others, self.played.differences, strict=True):
+            for at in self.shown:
+                yield difference(arm.text, self.measures[at].name, at, first, after, apart)
+
+    def measure(self, name: str) -> Measure:
+        return next(measure for measure in self.measures if measure.name == name)
 
     @cached_property
-    def differences(self) -> list[tuple[Arm, list[Difference]]]:
-        """By arm; false discoveries are controlled over all arms and measures together."""
-        rows = [(arm, row) for number, arm in enumerate(self.arms[1:], 1) for row in self._raw(number)]
-        bound = self.wish.equivalent
-        bounds = {} if bound is None else dict.fromkeys(self.wish.metrics, bound)
-        owner = {id(arm): [] for arm in self.arms[1:]}  # type: dict[int, list[Difference]]
-        named = [Tagged(arm, row) for arm, row in rows]
-        for tag, row in zip(*_judged(named, bounds), strict=True):
-            owner[id(tag.arm)].append(row)
-        return [(arm, owner[id(arm)]) for arm in self.arms[1:]]
-
-    def _raw(self, number: int) -> Iterator[Difference]:
-        sums = self.played.arms[0], self.played.arms[number], self.played.differences[number - 1]
-        return (difference(self.measures[at].name, at, *sums) for at in self.shown)
-
-    @property
     def stopped(self) -> Stopped | None:
         """Where a sequential test ended."""
-        plan = self.wish.plan
-        return stopped_at(plan, self.shown[0], self.played) if plan else None
+        return stopped_at(self.wish.plan, self.shown[0], self.played) if self.wish.plan else None
+
+    def diverged(self, arm: Arm) -> float:
+        """The share of games that are not the first arm's."""
+        return self.played.diverged[self.arms.index(arm) - 1].total() / self.games
+
+
+def stopped_at(plan: Plan, at: int, played: Played) -> Stopped:
+    apart = played.differences[0]
+    return Stopped(plan, apart.count, float(apart.mean[at]), float(apart.variance[at]))
+
+
+def compare(texts: Sequence[str], shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
+    """Check everything, then play until all games are played or the sequential test has ended."""
+    arms, began = load_arms(texts, shared), time.monotonic()
+    if wish.plan and len(arms) != 2:
+        raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
+    blocks, match = wish.blocks(shared.players), Match.of(arms)
+    _remarks(arms, wish, blocks * shared.players, listener)
+    match.warm_up(listener)
+    measures = match.measures()
+    shown = chosen(measures, [wish.plan.measure], "--sprt") if wish.plan else chosen(measures, wish.metrics)
+    played = _played(match, wish, blocks, shown[0], jobs, listener)
+    return Comparison(arms, measures, shown, played, wish, command, time.monotonic() - began)
+
+
+def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
+    if wish.games and games != wish.games:
+        listener.say(f"{wish.games} games are rounded up to {games}: whole blocks, one game for each rotation of the seats")
+    first = arms[0].facts()["hashes"]
+    for arm in arms[1:]:
+        if arm.facts()["hashes"] == first:
+            listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
+
+
+def _played(match: Match, wish: Wish, blocks: int, at: int, jobs: int | None, listener: Listener) -> Played:
+    """All blocks, or as many as the sequential test takes."""
+    games = blocks * match.players
+    listener.progress(0, games)
+    for played in steps(match, blocks, STEP if wish.is_sequential else GROUP, jobs):
+        count = played.arms[0].count
+        listener.progress(count * match.players, games)
+        if wish.is_sequential and count >= FIRST and has_ended(wish, at, played):
+            break
+    return played
+
+
+def has_ended(wish: Wish, at: int, played: Played) -> bool:
+    """Whether the test has decided, or the interval is as narrow as wanted.
+
+    Stopping at a width is the rule of Chow and Robbins (Annals of Mathematical Statistics 36, 1965, 457-462): it looks at the spread
+    alone, not at the difference, so that the interval covers as often as stated, nearly so from a few hundred blocks on."""
+    if wish.plan:
+        return stopped_at(wish.plan, at, played).decision != UNDECIDED
+    apart = played.differences
+    widest = max(half_width(float(moments.error[at]), moments.count) for moments in apart)
+    return widest <= (wish.precision or 0.0)

@@ -23,6 +23,7 @@ SAME, DIFFERENT, EQUIVALENT, UNDECIDED = "identical", "different", "equivalent",
 class Difference:
     """A measure in an arm less the same in the first arm."""
 
+    arm: str
     measure: str
     before: float
     after: float
@@ -44,15 +45,20 @@ class Difference:
 # --- one measure -------------------------------------------------------------------------------------------------------------------
 
 
-def difference(measure: str, at: int, before: Moments, after: Moments, apart: Moments, level: float = 0.95) -> Difference:
+def half_width(error: float, blocks: int, level: float = 0.95) -> float:
+    """Of Student's t interval."""
+    return error * float(stdtrit(blocks - 1, (1 + level) / 2)) if blocks > 1 else np.nan
+
+
+def difference(arm: str, measure: str, at: int, before: Moments, after: Moments, apart: Moments, level: float = 0.95) -> Difference:
     """Column `at` of the moments of both arms and of their differences."""
     mean, error, blocks = float(apart.mean[at]), float(apart.error[at]), apart.count
-    half = error * float(stdtrit(blocks - 1, (1 + level) / 2)) if blocks > 1 else np.nan
+    half = half_width(error, blocks, level)
     identical = mean == 0 and float(apart.squares[at]) == 0
     z, p = score(mean, error, blocks)
     correlation, saving = pairing(float(before.variance[at]), float(after.variance[at]), float(apart.variance[at]))
     values = float(before.mean[at]), float(after.mean[at])
-    return Difference(measure, *values, mean, mean - half, mean + half, error, blocks, z, p, correlation, saving, identical)
+    return Difference(arm, measure, *values, mean, mean - half, mean + half, error, blocks, z, p, correlation, saving, identical)
 
 
 def score(mean: float, error: float, blocks: int) -> tuple[float, float]:

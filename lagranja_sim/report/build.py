@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from threadpoolctl import threadpool_limits
+
 from lagranja_sim.components.problems import ComponentsError
 from lagranja_sim.plugins import near, plugin_files
 from lagranja_sim.records import RunError
@@ -109,7 +111,7 @@ def build_section(source: Source, data: ReportData, others: list[Built]) -> Buil
     if made.lacks:
         return made
     try:
-        with in_style():
+        with in_style(), threadpool_limits(1, "blas"):  # matrices are narrow: threads would only wait for those of the queries
             made.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
     except TooFew as lack:
         made.lacks = str(lack)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadpoolctl import threadpool_limits
-
 from lagranja_sim.plugins import near
 from lagranja_sim.report.build import Built, ReportError, build_section, find_sections
 from lagranja_sim.report.files import FORMATS, PAGE, Writer, claim
@@ -41,9 +39,8 @@ def make_report(
     claim(folder, force)
     writer = Writer(folder, formats)
     chapters: list[Chapter] = []
-    with threadpool_limits(1, "blas"):  # its matrices are narrow: threads would only wait for each other, and for those of the queries
-        for source in sorted(sources, key=lambda source: source.is_last):
-            chapters.append(_chapter(build_section(source, data, [chapter.built for chapter in chapters]), writer))
+    for source in sorted(sources, key=lambda source: source.is_last):
+        chapters.append(_chapter(build_section(source, data, [chapter.built for chapter in chapters]), writer))
     chapters.sort(key=lambda chapter: (chapter.built.order, chapter.built.name))
     if "html" in formats:
         writer.write(PAGE, render(chapters, _heading(data), _facts(data), command).encode())

@@ -1,0 +1,59 @@
+"""How a comparison looks in a terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.differences import SAME, Difference
+from lagranja_sim.compare.paste import block
+from lagranja_sim.compare.words import change, factor, findings, interval, luck, pairing, rate, shown_verdict, value
+from lagranja_sim.display import show, table
+from lagranja_sim.summary import FEW_BLOCKS
+
+RULE = "-" * 20
+
+
+def show_comparison(found: Comparison) -> None:
+    show(heading(found))
+    for arm in found.arms[1:]:
+        show("", f"{arm.text} against {found.arms[0].text}", f"  {luck(found, arm)}", f"  {pairing(found, arm)}")
+        if found.stopped is None:
+            show(*(f"  {line}" for line in findings(found, arm)))
+            show_table(found, arm)
+    show("", *remarks(found), "", RULE, block(found), RULE)
+
+
+def heading(found: Comparison) -> str:
+    arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in found.arms)
+    return f"{arms}: {found.games:,} games of {found.players} players each, on the same {found.deals:,} deals ({found.seconds:.1f} s)"
+
+
+def who(arm: Arm) -> str:
+    return ", ".join(f"{count} x {name}" for name, count in Counter(arm.labels).items())
+
+
+def show_table(found: Comparison, arm: Arm) -> None:
+    rows = found.of_arm(arm)
+    changed, same = [row for row in rows if row.verdict != SAME], [row.measure for row in rows if row.verdict == SAME]
+    columns = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "saved", "verdict"]
+    if changed:
+        show("", table("Differences, the surest first", columns, (cells(found, row) for row in changed)))
+    if same:
+        show("", f"identical in every deal: {', '.join(same)}")
+
+
+def cells(found: Comparison, row: Difference) -> list[str]:
+    measure = found.measure(row.measure)
+    ends = [value(measure, end, row.error) for end in (row.before, row.after)]
+    apart = [change(measure, row.mean, row.error), interval(measure, row), f"{row.z:+.1f}", rate(row.q), factor(row.saving)]
+    return [row.measure, *ends, *apart, shown_verdict(row, measure)]
+
+
+def remarks(found: Comparison) -> list[str]:
+    told = [] if found.stopped else [
+        "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
+        "undecided is not equal: the interval says how large a difference may still be",
+    ]
+    return [*told, f"only {found.deals} deals: the intervals are rough"] if found.deals < FEW_BLOCKS else told

@@ -1,0 +1,146 @@
+"""Numbers and findings in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference
+from lagranja_sim.compare.measures import Measure
+from lagranja_sim.compare.paired import AT_THE_END
+from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
+
+TOLD = 6  # findings told in sentences
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------------------------
+
+
+def digits(error: float) -> int:
+    """So many decimals that the error has one or two figures."""
+    return min(max(0, 1 - math.floor(math.log10(error))), 5) if 0 < error < math.inf else 2
+
+
+def scale(measure: Measure) -> float:
+    return 100.0 if measure.is_share else 1.0
+
+
+def value(measure: Measure, number: float, error: float) -> str:
+    """`27.13 %` or `61.2`."""
+    if math.isnan(number):
+        return "-"
+    text = f"{number * scale(measure):.{digits(error * scale(measure))}f}"
+    return f"{text} %" if measure.is_share else text
+
+
+def change(measure: Measure, number: float, error: float) -> str:
+    """A difference with its sign; shares differ by points of percentage."""
+    if math.isnan(number):
+        return "-"
+    text = f"{number * scale(measure):+.{digits(error * scale(measure))}f}"
+    return f"{text} pp" if measure.is_share else text
+
+
+def interval(measure: Measure, row: Difference) -> str:
+    low, high = (change(measure, end, row.error).removesuffix(" pp") for end in (row.low, row.high))
+    return "-" if low == "-" else f"{low} to {high}"
+
+
+def rate(number: float) -> str:
+    """A probability, not shown smaller than anybody believes it."""
+    return "-" if math.isnan(number) else "<0.0001" if number < 0.0001 else f"{number:.4f}"
+
+
+def factor(number: float) -> str:
+    return "-" if not math.isfinite(number) else f"{number:.1f}"
+
+
+def shown_verdict(row: Difference, measure: Measure) -> str:
+    if row.verdict != EQUIVALENT:
+        return row.verdict
+    return f"equivalent within {within(measure, row.bound or 0.0)}"
+
+
+def within(measure: Measure, bound: float) -> str:
+    return f"{bound * scale(measure):g}{' pp' if measure.is_share else ''}"
+
+
+# --- sentences ---------------------------------------------------------------------------------------------------------------------
+
+
+def estimate(found: Comparison, row: Difference) -> str:
+    """`points of a player: 61.20 to 62.00, +0.80 (95 % +0.71 to +0.89)`."""
+    measure = found.measure(row.measure)
+    ends = f"{value(measure, row.before, row.error)} to {value(measure, row.after, row.error)}"
+    return f"{measure.words}: {ends}, {change(measure, row.mean, row.error)} (95 % {interval(measure, row)})"
+
+
+def findings(found: Comparison, arm: Arm) -> list[str]:
+    """The largest differences in sentences, or that none was found, which is not that there is none."""
+    rows = [row for row in found.of_arm(arm) if row.verdict != SAME]
+    told = [row for row in rows if row.verdict in (DIFFERENT, EQUIVALENT)][:TOLD]
+    if told:
+        return [f"{estimate(found, row)}: {shown_verdict(row, found.measure(row.measure))}" for row in told]
+    return ["undecided: no difference can be told from luck yet; the intervals say how large one may still be"] if rows else []
+
+
+def luck(found: Comparison, arm: Arm) -> str:
+    """How many games the change reaches, when, and what playing the same deals saves."""
+    first, diverged = found.arms[0].text, found.played.diverged[found.arms.index(arm) - 1]
+    if not diverged:
+        return f"every game is the same as under {first}, in every table"
+    share = found.diverged(arm)
+    parts = [f"{'in the final count' if when == AT_THE_END else f'in round {when}'} {diverged[when] / found.games:.1%}" for when in in_order(diverged)]
+    return f"{share:.1%} of games differ from those under {first}, first {', '.join(parts)}"
+
+
+def in_order(rounds: Sequence[int] | dict[int, int]) -> list[int]:
+    """Rounds as they come, the final count last."""
+    return sorted(rounds, key=lambda when: (when == AT_THE_END, when))
+
+
+def pairing(found: Comparison, arm: Arm) -> str:
+    """What the same deals saved: of the first measure asked for."""
+    row = next(row for row in found.of_arm(arm) if row.measure == found.measures[found.shown[0]].name)
+    words = found.measure(row.measure).words
+    if row.identical or not math.isfinite(row.saving):
+        return f"{words}: the same in every deal"
+    return f"{words}: correlation within pairs {row.correlation:.2f}; independent seeds would take {row.saving:.1f} times as many games"
+
+
+def summary(found: Comparison) -> str:
+    """How many measures came out how."""
+    bound = found.wish.equivalent
+    names = {DIFFERENT: "different", EQUIVALENT: f"equivalent within {bound}", UNDECIDED: "undecided", SAME: "identical in every deal"}
+    counts = {verdict: sum(row.verdict == verdict for row in found.differences) for verdict in names}
+    return ", ".join(f"{count} {names[verdict]}" for verdict, count in counts.items() if count)
+
+
+# --- sequential tests --------------------------------------------------------------------------------------------------------------
+
+
+def decision(stopped: Stopped, measure: Measure, players: int) -> str:
+    plan = stopped.plan
+    low, high = change(measure, plan.low, 0.01 * plan.high), change(measure, plan.high, 0.01 * plan.high)
+    low, high = (f"{end * scale(measure):+g}{' pp' if measure.is_share else ''}" for end in (plan.low, plan.high))
+    if stopped.decision == HIGH:
+        return f"{measure.words}: {high} is accepted over {low}"
+    if stopped.decision == LOW:
+        return f"{measure.words}: {low} is accepted over {high}"
+    left = stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * players
+    more = f"at this pace {left:,.0f} more games would decide" if math.isfinite(left) else "it goes neither way"
+    return f"{measure.words}: undecided at the cap; {more}"
+
+
+def test_of(found: Comparison) -> str:
+    """What kind of test it is."""
+    if found.stopped is None:
+        kind = "paired t over deals, two-sided; false discovery rate 5 % over all measures (Benjamini-Hochberg)"
+        bound = "; equivalence by two one-sided tests at 5 %" if found.wish.equivalent is not None else ""
+        return f"{kind}{bound}"
+    plan = found.stopped.plan
+    low, high = plan.bounds
+    kind = f"GSPRT {plan.low:g} vs {plan.high:g}, alpha {plan.alpha:g}, beta {plan.beta:g}"
+    return f"{kind}: log-likelihood ratio {found.stopped.ratio:.2f} (bounds {low:.2f}, {high:.2f})"

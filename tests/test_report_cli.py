@@ -1,0 +1,76 @@
+"""`lagranja report` as it is called, on games that were really played."""
+
+import json
+
+import pytest
+from calls import call
+
+EXPERIMENT = """
+name = "planted"
+games = 1_200
+players = 4
+seed = 3
+policies = ["random"]
+
+[overrides]
+"setup.bonus_vp_by_position" = [0, 3, 0, 0]
+"buildings.bonus_vp.deli" = 4
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Random players, of whom the second in the first order gets three points."""
+    from lagranja_sim.experiment import load_experiment
+    from lagranja_sim.setting import Setting
+    from lagranja_sim.simulate import run_experiment
+    from lagranja_sim.tables import TABLES
+    from lagranja_sim.workers import Workers
+
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "planted.toml").write_text(EXPERIMENT)
+    loaded = load_experiment(str(folder / "planted.toml"), TABLES, {})
+    setting = Setting.checked(loaded)
+    run_experiment(loaded.experiment, setting, str(folder / "run"), Workers.of(setting, 1))
+    return folder / "run"
+
+
+def test_a_whole_report_of_a_played_run(run, tmp_path, capsys):
+    called = call(capsys, "report", run, "--out", tmp_path / "out")
+    assert (called.code, called.err) == (0, "")
+    assert called.out == f"written to {tmp_path / 'out' / 'index.html'}\n"
+    page = (tmp_path / "out/index.html").read_text()
+    assert "This section failed" not in page and "deli = 4" in page
+    start = json.loads((tmp_path / "out/tables/turn_order-start.json").read_text())
+    points = [row["points"] for row in sorted(start, key=lambda row: row["start position"])]
+    others = (points[0] + points[2] + points[3]) / 3
+    assert points[1] - others == pytest.approx(3, abs=0.8)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["nowhere"], 2, "there is no such folder"),
+        (["RUN", "--sections", "dise"], 2, "did you mean dice"),
+        (["RUN", "--format", "pdf"], 2, "there is no format 'pdf'"),
+        (["--new", "my section"], 2, "cannot be the name of a section"),
+        ([], 2, "give either runs, or --new and a name"),
+    ],
+)
+def test_errors_are_lines_on_stderr(run, tmp_path, capsys, arguments, code, words):
+    called = call(capsys, "report", *(run if word == "RUN" else word for word in arguments))
+    assert called.code == code and words in called.err and not called.out
+
+
+def test_a_failing_section_ends_with_1_and_the_page_is_there(run, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports/broken.py").write_text("TITLE, QUESTION = 'Broken', 'Why?'\ndef build(data):\n    raise ValueError('no idea')\n")
+    called = call(capsys, "report", run, "--out", "out", "--sections", "broken,method")
+    assert called.code == 1 and called.err == "lagranja: section broken failed: ValueError: no idea\n"
+    assert "no idea" in (tmp_path / "out/index.html").read_text()
+
+
+def test_a_new_section(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert call(capsys, "report", "--new", "my_question").out == "written to reports/my_question.py\n"
