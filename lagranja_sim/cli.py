@@ -275,6 +275,48 @@ def tune(
     _print_json(found) if as_json else show_tuned(found)
 
 
+# --- changes of the rules --------------------------------------------------------------------------------------------------------------
+
+
+@command
+def compare(
+    arms: Annotated[
+        list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")
+    ] = None,
+    policies: Annotated[str, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.")] = "balanced",
+    players: Players = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each arm, or the cap of a sequential test.")] = None,
+    seed: Seed = None,
+    variant: Variant = None,
+    folder: Folder = None,
+    metric: Annotated[str | None, typer.Option(metavar="M,M,...", help="Only these measures.  [default: all]")] = None,
+    equivalent: Annotated[float | None, typer.Option(metavar="X", help="Differences below X do not matter.")] = None,
+    sprt: Annotated[str | None, typer.Option(metavar="TEST", help='Sequential test, as "win_share(seat1): 0 vs 0.01".')] = None,
+    alpha: Annotated[float | None, typer.Option(metavar="P", help="Its rate of false alarms.  [default: 0.05]")] = None,
+    beta: Annotated[float | None, typer.Option(metavar="P", help="Its rate of misses.  [default: 0.05]")] = None,
+    precision: Annotated[float | None, typer.Option(metavar="X", help="Play until the interval is X to either side.")] = None,
+    sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: JSON, the block, the chart of a sweep.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a change of the rules does, and how sure that is.
+
+    All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4"""
+    from lagranja_sim.compare.comparison import Wish
+    from lagranja_sim.compare.order import as_object, order, planned, shared_by_all
+    from lagranja_sim.compare.show import show_made
+    from lagranja_sim.display import Watcher
+
+    plan = planned(sprt, alpha, beta)
+    shared = shared_by_all(policies, players, seed, variant, folder)
+    wanted = order(arms or [], sweep, shared, Wish.of(games, metric, equivalent, plan, precision), out, force, jobs)
+    with Watcher() as watcher:
+        made = wanted.carry_out(_this_command(), watcher)
+    _print_json(as_object(made)) if as_json else show_made(made)
+
+
 # --- looking around --------------------------------------------------------------------------------------------------------------------
 
 
@@ -415,11 +457,11 @@ def report(
     """Make a report of a run.
 
     One page that works offline, and beside it its figures and tables. Exit code 1 if a section failed; the page shows why."""
-    from lagranja_sim.report.make import make_report, names
+    from lagranja_sim.report.make import ReportError, make_report, names
     from lagranja_sim.report.start import start_section
 
     if bool(new) == bool(runs):
-        raise typer.BadParameter("give either runs, or --new and a name")
+        raise ReportError("give either runs, or --new and a name")
     if new:
         print(f"written to {start_section(new)}")
         return

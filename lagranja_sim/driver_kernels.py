@@ -12,6 +12,7 @@ from lagranja_sim.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, S
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
 from lagranja_sim.rules.modifiers import buildings_done, field_cards
+from lagranja_sim.rules.options import blank
 from lagranja_sim.rules.scoring import market_markers
 from lagranja_sim.rules.state import (
     BUILDINGS,
@@ -54,16 +55,7 @@ def blank_old_options(options, count):
     """K1: what earlier lists left behind the present one may name cards of other hands."""
     index = count
     while index < len(options) and options[index].do >= 0:
-        option = options[index]
-        option.do = -1
-        option.card = 0
-        option.side = -1
-        option.slot = -1
-        option.good = -1
-        option.building = -1
-        option.space = -1
-        option.n = 0
-        option.m = 0
+        blank(options[index], -1)
         index += 1
 
 

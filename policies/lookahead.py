@@ -15,9 +15,10 @@ WEIGHTS = {
     "tries": (3.0, 1.0, 8.0),  # options tried
     "deals": (1.0, 1.0, 8.0),  # ways to deal out what is hidden
     "others": (0.3, 0.0, 1.0),  # how much the best other position counts
+    "gap": (4.0, 0.0, 50.0),  # options worth so much less than the best, in points of `balanced`, are not tried
 }
-TRIES, DEALS, OTHERS = range(30, 33)
-PLAYED_OUT = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_FREE_DELIVERY, ASK_EFFECT, ASK_PLACE_MARKER)
+TRIES, DEALS, OTHERS, GAP = range(30, 34)
+PLAYED_OUT = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_PLACE_MARKER)
 
 
 @kernel
@@ -67,9 +68,12 @@ def choose(game, box, seat, options, count, weights):
     rank_options(game, box, seat, options, count, weights, worths)
     games, listing, room = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES)
     games[0] = game
-    best, best_outcome = 0, -1e9
+    best = best_left(worths, count)
+    least, best_outcome = worths[best] - weights[GAP], -1e9
     for _ in range(min(count, int(weights[TRIES]))):
         index = best_left(worths, count)
+        if worths[index] < least:
+            break
         worths[index] = -1e9
         outcome = judge(games, box, seat, options[index], listing, room, weights)
         if outcome > best_outcome:

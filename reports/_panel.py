@@ -40,6 +40,14 @@ class Panel:
     def seats(self) -> dict[str, np.ndarray]:
         return self.load("seats", ["policy", "start_position", "vp", "win_share"])
 
+    @cached_property
+    def policies(self) -> dict[str, int]:
+        """What stands for each policy in `seats`."""
+        kinds = self.data.collect(self.data.scan("seats").select("policy").head(1))["policy"].dtype
+        names = kinds.categories.to_list() if isinstance(kinds, pl.Enum) else []
+        present = set(np.unique(self.seats["policy"]).tolist())
+        return {name: place for place, name in enumerate(names) if place in present}
+
     @property
     def blocks(self) -> np.ndarray:
         return self.seats["block"].ravel()

@@ -94,11 +94,11 @@ def _survival(data: ReportData) -> dict[str, Estimates]:
         for name in names
         for number_ in rounds
     ]
-    sums = data.collect(
+    sums = data.collect(  # of whole numbers, so exact in any order
         data.scan("seats").select("block", *waiting).group_by("block").agg(pl.all().sum().cast(pl.Float32), pl.len().alias("seats"))
     )
     seats = sums["seats"].to_numpy().astype(float)[:, None]
-    return {name: means(*np.broadcast_arrays(sums.select(f"{name} {number_}" for number_ in rounds).to_numpy(), seats)) for name in names}
+    return {name: means(sums.select(f"{name} {number_}" for number_ in rounds).to_numpy(), seats) for name in names}
 
 
 def _order(data: ReportData, section: Section) -> None:
@@ -180,7 +180,9 @@ def _first_completers(data: ReportData, section: Section) -> None:
 
 
 def _first_sums(data: ReportData) -> pl.DataFrame:
-    """By block: for each building how often a seat was first or not, and their points, raw and relative."""
+    """By block: for each building how often a seat was first or not, and their points, raw and relative.
+
+    Sums are rounded and sorted, so that the order in which rows come in leaves no trace."""
     firsts = data.scan("games").select("game", *(pl.col(f"first_seat_{name}") for name in _names(data)))
     rows = _against_table(data).join(firsts, on="game")
     sums: list[pl.Expr] = []
@@ -192,7 +194,7 @@ def _first_sums(data: ReportData) -> pl.DataFrame:
             pl.col("vp").filter(~first).sum().alias(f"{name} rest vp"),
         ]
         sums += [pl.col(measure).filter(first).sum().alias(f"{name} {measure}") for measure in ("vp", "_vp", "_vp_policy")]
-    return data.collect(rows.group_by("block").agg(one.cast(pl.Float64) for one in sums))
+    return data.collect(rows.group_by("block").agg(one.cast(pl.Float64).round(6) for one in sums)).sort("block")
 
 
 def _three(found: Estimate) -> tuple[float, float, float]:
@@ -204,7 +206,7 @@ def _against_table(data: ReportData) -> pl.LazyFrame:
     seats = data.scan("seats").with_columns(pl.col("vp").cast(pl.Float64), pl.col("policy").cast(pl.String))
     games = seats.group_by("game").agg(pl.col("vp").mean().alias("_table"))
     relative = seats.join(games, on="game").with_columns((pl.col("vp") - pl.col("_table")).alias("_vp"))
-    policies = data.collect(relative.group_by("policy").agg(pl.col("_vp").mean().alias("_own")))
+    policies = data.collect(relative.group_by("policy").agg(pl.col("_vp").mean().round(6).alias("_own")))
     return relative.join(policies.lazy(), on="policy").with_columns((pl.col("_vp") - pl.col("_own")).alias("_vp_policy"))
 
 
@@ -335,14 +337,14 @@ def _deals(data: ReportData) -> pl.DataFrame:
     policy = pl.col("policy").cast(pl.String)
     whose = {"all": pl.lit(True), **{name: policy == name for name in data.policies}}
     sums = [
-        pl.col(measure).cast(pl.Float64).filter(is_own).sum().alias(f"{who} {measure}")
+        pl.col(measure).cast(pl.Float64).filter(is_own).sum().round(6).alias(f"{who} {measure}")
         for who, is_own in whose.items()
         for measure in ("vp", "win_share")
     ]
     seats = [is_own.sum().cast(pl.Float64).alias(f"{who} seats") for who, is_own in whose.items() if who != "all"]
     found = data.scan("seats").group_by("block").agg(*sums, *seats, pl.len().cast(pl.Float64).alias("all seats"))
     drawn = data.scan("games").group_by("block").agg(pl.col("blocked_1", "blocked_2", "blocked_3").first())
-    return data.collect(drawn.join(found, on="block"))
+    return data.collect(drawn.join(found, on="block")).sort("block")
 
 
 def _effects(data: ReportData, deals: pl.DataFrame, is_blocked: np.ndarray, name: str) -> list[tuple[str, str, str, Estimate, float]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
-from _panel import Panel, dummies
+from _panel import STATE, Panel, dummies
+from scipy.special import stdtr
 
 from lagranja_sim.report.say import interval, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
@@ -39,31 +41,25 @@ class Pick:
 
 @dataclass(frozen=True)
 class Value:
-    """What taking each face is worth in one pick of a round, where it can be told."""
+    """What taking each face is worth to a policy in one pick of a round, where it can be told."""
 
     pick: Pick
-    points: Estimates
-    share: Estimates
-    placebo: Estimates | None  # the same with points held before the round as the outcome
-    known: np.ndarray  # faces with enough picks
-
-    @property
-    def weights(self) -> np.ndarray:
-        return self.pick.taken.sum(0) * self.known
+    policy: str
+    estimates: dict[str, Estimates]  # of points, share, and placebo: points held before the round
+    times: np.ndarray  # each face was taken; 0 where that was too seldom
 
 
 def build(data: ReportData) -> Section:
     """Count, estimate, show."""
     panel = Panel(data)
-    found = [_value(panel, pick) for pick in _picks(panel)]
-    if not any(value.known.any() for value in found):
+    picks = _picks(panel)
+    found = [value for pick in picks for value in _values(panel, pick)]
+    if not any(value.times.any() for value in found):
         raise TooFew("No face was both taken and passed over often enough in any round.")
-    points, share = _by_face(found, "points"), _by_face(found, "share")
-    section = Section(TITLE, QUESTION, text=list(TEXT), caveats=[*CAVEATS, panel.note])
-    section.takeaways = _sentences(points, share)
-    section.figures = [_bars(points, share), _heat(found, data), _offer_figure(found, data)]
-    section.tables = [_face_table(points, share, found), _cell_table(panel, found), _offer_table(panel, found)]
-    section.caveats.append(_placebo_words(found))
+    section = Section(TITLE, QUESTION, text=list(TEXT), caveats=[*CAVEATS, panel.note, _placebo_words(found)])
+    section.takeaways = _sentences(found)
+    section.figures = [_bars(found), _heat(found, data), *_policy_heat(found), _offer_figure(picks, data)]
+    section.tables = [_face_table(found), *_policy_table(found), _cell_table(panel, picks, found), _offer_table(panel, picks)]
     section.caveats.append(data.reconstructed_note("fields", "barrows", "helpers"))
     return section
 
@@ -97,19 +93,27 @@ def _picks_of(panel: Panel, number_: int) -> list[Pick]:
 # --- the estimate -----------------------------------------------------------------------------------------------------------------------
 
 
-def _value(panel: Panel, pick: Pick) -> Value:
-    """Slopes of the outcome on the face taken, and from them each face against what is taken otherwise."""
+def _values(panel: Panel, pick: Pick) -> list[Value]:
+    """Of each policy in a pick."""
     state = panel.state_before(pick.round)
-    controls = [panel.who, dummies(pick.turn), pick.left, pick.left > 0, *_first_pick(panel, pick)]
-    full = Regression(np.hstack([pick.taken, *controls, state]), panel.blocks, panel.blocks)
-    contrasts, known = _contrasts(pick)
-    points = _faces(full.fit(panel.seats["vp"].ravel()), contrasts)
-    share = _faces(full.fit(panel.seats["win_share"].ravel()), contrasts)
-    placebo = None
-    if state.shape[1]:
-        blind = Regression(np.hstack([pick.taken, *controls, state[:, 1:]]), panel.blocks, panel.blocks)
-        placebo = _faces(blind.fit(state[:, 0]), contrasts)
-    return Value(pick, points, share, placebo, known)
+    controls = [dummies(panel.seats["start_position"]), dummies(pick.turn), pick.left, pick.left > 0, *_first_pick(panel, pick)]
+    columns = np.hstack([pick.taken, *controls, state])
+    playing = panel.seats["policy"].ravel()
+    return [_value(panel, pick, columns, playing == kind, name) for name, kind in panel.policies.items()]
+
+
+def _value(panel: Panel, pick: Pick, columns: np.ndarray, is_own: np.ndarray, policy: str) -> Value:
+    """Slopes of the outcome on the face a policy takes, and from them each face against what it takes otherwise."""
+    blocks, own = panel.blocks[is_own], columns[is_own]
+    contrasts, known = _contrasts(pick.left[is_own] > 0, pick.taken[is_own])
+    full = Regression(own, blocks, blocks)
+    fits = {"points": full.fit(panel.seats["vp"].ravel()[is_own]), "share": full.fit(panel.seats["win_share"].ravel()[is_own])}
+    if pick.round > 1:
+        before = own.shape[1] - len(STATE) + STATE.index("vp")
+        fits["placebo"] = Regression(np.delete(own, before, axis=1), blocks, blocks).fit(own[:, before])
+    present = np.isin(np.unique(panel.blocks), np.unique(blocks))
+    estimates = {name: _faces(fit, contrasts, present) for name, fit in fits.items()}
+    return Value(pick, policy, estimates, pick.taken[is_own].sum(0) * known)
 
 
 def _first_pick(panel: Panel, pick: Pick) -> list[np.ndarray]:
@@ -119,115 +123,131 @@ def _first_pick(panel: Panel, pick: Pick) -> list[np.ndarray]:
     return [dummies(panel.round(pick.round, ["die_1"])["die_1"])]
 
 
-def _contrasts(pick: Pick) -> tuple[np.ndarray, np.ndarray]:
+def _contrasts(offered: np.ndarray, taken: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For each face: itself less the others in the shares in which they are taken where the face is on offer and passed over."""
-    offered = pick.left > 0
-    passed = offered & (pick.taken == 0)
+    passed = offered & (taken == 0)
     weights = np.eye(6)
     known = np.zeros(6, bool)
     for face in range(6):
-        others = pick.taken[passed[:, face]].sum(0)
-        known[face] = pick.taken[:, face].sum() >= FEWEST and others.sum() >= FEWEST
+        others = taken[passed[:, face]].sum(0)
+        known[face] = taken[:, face].sum() >= FEWEST and others.sum() >= FEWEST
         weights[face] -= others / max(1.0, others.sum())
     return weights, known
 
 
-def _faces(slopes: Estimates, contrasts: np.ndarray) -> Estimates:
-    return slopes.combined(np.hstack([contrasts, np.zeros((6, slopes.values.size - 6))]))
+def _faces(slopes: Estimates, contrasts: np.ndarray, present: np.ndarray) -> Estimates:
+    """Contrasts between the first six slopes; blocks in which the policy did not play have no influence."""
+    found = slopes.combined(np.hstack([contrasts, np.zeros((6, slopes.values.size - 6))]))
+    influence = np.zeros((present.size, 6))
+    influence[present] = found.influence
+    return Estimates(found.values, influence)
 
 
-def _by_face(found: list[Value], outcome: str) -> dict[int, Estimate]:
-    """Each face over all rounds and picks, weighted by how often it is taken."""
-    weights = np.array([value.weights for value in found])
-    made = {}
-    for face in np.flatnonzero(weights.sum(0) > 0):
-        share = weights[:, face] / weights[:, face].sum()
-        made[int(face) + 1] = _mixed([getattr(value, outcome) for value in found], share, int(face))
-    return made
+def _by_face(found: Sequence[Value], outcome: str = "points") -> dict[int, Estimate]:
+    """Each face over all the values, weighted by how often it was taken; faces that nothing is known of are left out."""
+    times = np.array([value.times for value in found]).reshape(-1, 6)
+    return {int(face) + 1: _mixed(found, outcome, int(face), times[:, face]) for face in np.flatnonzero(times.sum(0))}
 
 
-def _mixed(found: list[Estimates], shares: np.ndarray, face: int) -> Estimate:
-    """A weighted mean over cells, which share the blocks: their influences add up."""
-    used = [(share, one) for share, one in zip(shares, found, strict=True) if share > 0]
-    value = np.array([sum(share * one.values[face] for share, one in used)])
-    influence = np.asarray(sum(share * one.influence[:, face] for share, one in used))
-    return Estimates(value, influence[:, None]).one(0)
+def _mixed(found: Sequence[Value], outcome: str, face: int, times: np.ndarray) -> Estimate:
+    """A weighted mean of values, which share the blocks: their influences add up."""
+    used = [(weight, value.estimates[outcome]) for weight, value in zip(times / times.sum(), found, strict=True) if weight > 0]
+    mean = np.array([sum(weight * one.values[face] for weight, one in used)])
+    influence = np.asarray(sum(weight * one.influence[:, face] for weight, one in used))
+    return Estimates(mean, influence[:, None]).one(0)
+
+
+def _policies(found: Sequence[Value]) -> dict[str, dict[int, Estimate]]:
+    """The value of each face to each policy, in points; empty if only one plays."""
+    names = list(dict.fromkeys(value.policy for value in found))
+    return {name: _by_face([value for value in found if value.policy == name]) for name in names} if len(names) > 1 else {}
 
 
 # --- in words -------------------------------------------------------------------------------------------------------------------------
 
 
-def _sentences(points: dict[int, Estimate], share: dict[int, Estimate]) -> list[Takeaway]:
+def _sentences(found: Sequence[Value]) -> list[Takeaway]:
     """The face of most and of least value."""
+    points, share = _by_face(found), _by_face(found, "share")
     ranked = sorted(points, key=lambda face: points[face].mean)
-    made = [_sentence(ranked[-1], "most", points, share), _sentence(ranked[0], "least", points, share)]
+    made = [_sentence(found, ranked[-1], "most", points, share), _sentence(found, ranked[0], "least", points, share)]
     return made if len(ranked) > 1 else made[:1]
 
 
-def _sentence(face: int, rank: str, points: dict[int, Estimate], share: dict[int, Estimate]) -> Takeaway:
-    clear = strength(points[face], among=len(points))
+def _sentence(found: Sequence[Value], face: int, rank: str, points: dict[int, Estimate], share: dict[int, Estimate]) -> Takeaway:
+    one, clear = points[face], strength(points[face], among=len(points))
     if clear < 1:
         side = "more" if rank == "most" else "less"
-        text = (
-            f"No face could be told to be worth {side} than what is taken otherwise; the extreme is {face}: "
-            f"{interval(points[face], '+.2f')} points, adjusted."
-        )
-        return Takeaway(text, clear)
+        what = f"No face could be told to be worth {side} than what is taken otherwise"
+        return Takeaway(f"{what}; the extreme is {face}: {interval(one, '+.2f')} points, adjusted.", clear)
     text = (
-        f"A die of {face} is worth {rank} when taken: {interval(points[face], '+.2f')} points and "
-        f"{number(100 * share[face].mean, '+.1f')} percentage points of "
-        "win share against what the same seat would otherwise take, adjusted."
+        f"A die of {face} is worth {rank} when taken: {interval(one, '+.2f')} points and {number(100 * share[face].mean, '+.1f')} "
+        "percentage "
+        f"points of win share against what the same policy otherwise takes, adjusted{_range(found, face)}."
     )
     return Takeaway(text, clear)
 
 
-def _placebo_words(found: list[Value]) -> str:
+def _range(found: Sequence[Value], face: int) -> str:
+    """How far policies differ in it."""
+    means = sorted((faces[face].mean, name) for name, faces in _policies(found).items() if face in faces)
+    if len(means) < 2:
+        return ""
+    (low, least), (high, most) = means[0], means[-1]
+    return f"; from {number(low, '+.1f')} for {least} to {number(high, '+.1f')} for {most}"
+
+
+def _placebo_words(found: Sequence[Value]) -> str:
     """How far the adjustment can be off: a die taken now cannot change points held before."""
-    gaps = [(abs(value.placebo.values[face]), value, face) for value in found if value.placebo for face in np.flatnonzero(value.known)]
+    later = [value for value in found if value.pick.round > 1]
+    gaps = {face: abs(one.mean) for face, one in _by_face(later, "placebo").items()}
     if not gaps:
         return ""
-    size, value, face = max(gaps, key=lambda gap: gap[0])
-    middle = float(np.median([gap[0] for gap in gaps]))
+    face = max(gaps, key=lambda face: gaps[face])
     return (
-        "Placebo: a die cannot change points held before its round, yet the same comparison with those as the outcome shows a median gap "
-        f"of {middle:.2f} points and at most {size:.2f} "
-        f"(face {face + 1}, round {value.pick.round}, {PICKS[value.pick.pick]} pick). Values of that size may be selection."
+        "Placebo: a die cannot change points held before its round, yet the same comparison with those as the outcome shows gaps of up to "
+        f"{gaps[face]:.2f} points (face {face}). Values of that size may be selection. The table by round and pick gives the gap for each."
     )
 
 
 TEXT = (
-    "Value: for each pick of each round, final points (and win share) are regressed on the face taken, among seats of the same deal (each "
-    "block has its own intercept), for equal policy, "
-    "start position, turn to pick, dice of each face on offer at that turn, the face of the first pick, and the points, silver, goods, "
-    "markers, barrows and buildings held when the "
-    "round began. A face's value is its slope less those of the faces taken instead where it was on offer and passed over, in the shares "
-    "in which they were taken. Overall values "
-    "weigh rounds and picks by how often the face was taken. Intervals have blocks as their unit.",
+    "Value: for each policy and each pick of each round, final points (and win share) are regressed on the face taken, among seats of the "
+    "same deal (each block has its own intercept), for equal start position, turn to pick, dice of each face on offer at that turn, face "
+    "of "
+    "the first pick, and points, silver, goods, markers, barrows and buildings held when the round began. So it is set against what the "
+    "same "
+    "policy has in other seats of the same deal. A face's value is its slope less those of the faces which that policy takes instead "
+    "where it "
+    "is on offer and passed over, in the shares in which it takes them. Overall values weigh policies, rounds and picks by how often the "
+    "face "
+    "was taken. A die passed over is not lost: it may be there at the second pick, or as the last die, which is everybody's; a value is "
+    "what "
+    "taking it now adds to that. Intervals have blocks as their unit.",
     "Why it may be believed: the dice are random, seats of one deal meet the same rolls, and which faces are left at a turn depends on "
-    "others' picks; so like seats are compared that took "
-    "different faces. What it assumes: that beyond what is held equal the reasons for a pick have nothing to do with the result. Cards in "
-    "hand and the state of barrows and rows are not held "
-    "equal, so these are adjusted associations, not effects; `lagranja value` forces the choice and gives the effect. The last die is "
-    "everybody's: nobody chooses it, so it has no value here.",
+    "others' picks; so like seats are compared that took different faces. What it assumes: that beyond what is held equal the reasons for "
+    "a "
+    "pick have nothing to do with the result. Cards in hand and the state of barrows and rows are not held equal, so these are adjusted "
+    "associations, not effects; `lagranja value` forces the choice and gives the effect.",
 )
 CAVEATS = (
     "The value is that for these policies, with the faces they take where they take them; a face that is taken only when it is useful "
-    "looks better than one taken at random.",
-    f"A face taken or passed over fewer than {FEWEST} times in a pick of a round is left out there.",
+    "looks "
+    "better than one taken at random, and policies may differ in sign.",
+    f"A face that a policy took or passed over fewer than {FEWEST} times in a pick of a round is left out there.",
 )
 
 
 # --- figures ------------------------------------------------------------------------------------------------------------------------------
 
 
-def _bars(points: dict[int, Estimate], share: dict[int, Estimate]) -> Figure:
+def _bars(found: Sequence[Value]) -> Figure:
+    points, share = _by_face(found), _by_face(found, "share")
     figure, (left, right) = new_figure(7, 3.2, columns=2)
-    for axes, found, text, label in (
+    for axes, faces, text, label in (
         (left, points, "+.2f", "difference in points at the end"),
         (right, share, "+.1%", "difference in win share"),
     ):
-        ones = [found[face] for face in found]
-        estimate_bars(axes, [str(face) for face in found], ones, reference=0, text=text)
+        estimate_bars(axes, [str(face) for face in faces], list(faces.values()), reference=0, text=text)
         axes.set_xlabel("face taken")
         axes.set_ylabel(label)
         axes.margins(y=0.15)
@@ -238,10 +258,10 @@ def _bars(points: dict[int, Estimate], share: dict[int, Estimate]) -> Figure:
     return Figure("value", "Value of a die taken, over what is taken otherwise (adjusted; all rounds)", alt, figure)
 
 
-def _heat(found: list[Value], data: ReportData) -> Figure:
+def _heat(found: Sequence[Value], data: ReportData) -> Figure:
     values, faint = np.full((6, data.rounds), np.nan), np.zeros((6, data.rounds), bool)
     for number_ in range(1, data.rounds + 1):
-        for face, one in _by_face([value for value in found if value.pick.round == number_], "points").items():
+        for face, one in _by_face([value for value in found if value.pick.round == number_]).items():
             values[face - 1, number_ - 1], faint[face - 1, number_ - 1] = one.mean, one.low <= 0 <= one.high
     figure, axes = new_figure(7, 3.4)
     rounds = [f"round {number_}" for number_ in range(1, data.rounds + 1)]
@@ -255,12 +275,31 @@ def _heat(found: list[Value], data: ReportData) -> Figure:
     return Figure("value_by_round", "Value by face and round, in points (adjusted; in brackets: the interval holds 0)", alt, figure)
 
 
-def _offer_figure(found: list[Value], data: ReportData) -> Figure:
+def _policy_heat(found: Sequence[Value]) -> list[Figure]:
+    policies = _policies(found)
+    if not policies:
+        return []
+    values, faint = np.full((6, len(policies)), np.nan), np.zeros((6, len(policies)), bool)
+    for column, faces in enumerate(policies.values()):
+        for face, one in faces.items():
+            values[face - 1, column], faint[face - 1, column] = one.mean, one.low <= 0 <= one.high
+    figure, axes = new_figure(7, 3.4)
+    heat_map(axes, values, [str(face) for face in FACES], list(policies), text="+.1f", label="points at the end", centre=0, faint=faint)
+    axes.set_ylabel("face taken")
+    best = [int(np.nanargmax(column)) + 1 if np.isfinite(column).any() else 0 for column in values.T]
+    alt = "Heat map of the adjusted value in points by face and policy; highest: " + ", ".join(
+        f"{name} face {face}" for name, face in zip(policies, best, strict=True)
+    )
+    title = "Value by face and policy, in points (adjusted; in brackets: the interval holds 0)"
+    return [Figure("value_by_policy", title, alt, figure)]
+
+
+def _offer_figure(picks: list[Pick], data: ReportData) -> Figure:
     """Share taken of those on offer, by turn to pick."""
     turns = range(1, 2 * data.players + 1)
     values = np.full((6, len(turns)), np.nan)
     for turn in turns:
-        here = [(value.pick, value.pick.turn == turn) for value in found]
+        here = [(pick, pick.turn == turn) for pick in picks]
         offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in here], axis=0)
         taken = np.sum([pick.taken[rows].sum(0) for pick, rows in here], axis=0)
         values[:, turn - 1] = np.divide(taken, offered, out=np.full(6, np.nan), where=offered > 0)
@@ -276,71 +315,62 @@ def _offer_figure(found: list[Value], data: ReportData) -> Figure:
 # --- tables -------------------------------------------------------------------------------------------------------------------------------
 
 
-def _face_table(points: dict[int, Estimate], share: dict[int, Estimate], found: list[Value]) -> Table:
-    taken = np.sum([value.pick.taken.sum(0) for value in found], axis=0)
-    rows = [
-        (face, one.mean, one.low, one.high, share[face].mean, share[face].low, share[face].high, int(taken[face - 1]))
-        for face, one in points.items()
-    ]
-    names = ["face", "points", "from", "to", "win share", "share from", "share to", "times taken"]
-    signed = dict.fromkeys(names[1:4], "+.2f") | dict.fromkeys(names[4:7], "+.2%") | {"times taken": ","}
-    return Table(
-        "value",
-        "Value of each face over all rounds and picks, adjusted, with 95 % intervals",
-        pl.DataFrame(rows, names, orient="row"),
-        signed,
-    )
+def _face_table(found: Sequence[Value]) -> Table:
+    points, share = _by_face(found), _by_face(found, "share")
+    times = np.sum([value.times for value in found], axis=0)
+    rows = [(face, *_three(one), *_three(share[face]), int(times[face - 1])) for face, one in points.items()]
+    names = ["face", "points", "from", "to", "win share", "share from", "share to", "times counted"]
+    formats = dict.fromkeys(names[1:4], "+.2f") | dict.fromkeys(names[4:7], "+.2%") | {"times counted": ","}
+    caption = "Value of each face over all policies, rounds and picks, adjusted, with 95 % intervals"
+    return Table("value", caption, pl.DataFrame(rows, names, orient="row"), formats)
 
 
-def _cell_table(panel: Panel, found: list[Value]) -> Table:
-    rows = [row for value in found for row in _cell_rows(value)]
+def _three(one: Estimate) -> tuple[float, float, float]:
+    return one.mean, one.low, one.high
+
+
+def _policy_table(found: Sequence[Value]) -> list[Table]:
+    rows = [(name, face, *_three(one)) for name, faces in _policies(found).items() for face, one in faces.items()]
+    frame = pl.DataFrame(rows, ["policy", "face", "points", "from", "to"], orient="row")
+    caption = "Value of each face to each policy, adjusted, with 95 % intervals"
+    return [Table("by_policy", caption, frame, dict.fromkeys(("points", "from", "to"), "+.2f"))] if rows else []
+
+
+def _cell_table(panel: Panel, picks: list[Pick], found: Sequence[Value]) -> Table:
+    rows = [row for pick in picks for row in _cell_rows(pick, [value for value in found if value.pick is pick])]
     rows += [row for number_ in range(1, panel.data.rounds + 1) for row in _last_rows(panel, number_)]
     rows.sort(key=lambda row: row[0])
     p_adjusted = false_discovery([row[-1] for row in rows])
     names = ["round", "pick", "face", "on offer", "taken of these", "mean turn", "points", "from", "to", "win share", "placebo", "p"]
-    frame = pl.DataFrame(rows, names, orient="row", infer_schema_length=None).with_columns(
-        pl.Series("p adjusted", p_adjusted, nan_to_null=True)
-    )
-    formats = {
-        "on offer": ".0%",
-        "taken of these": ".0%",
-        "mean turn": ".1f",
-        "points": "+.2f",
-        "from": "+.2f",
-        "to": "+.2f",
-        "win share": "+.2%",
-    }
+    frame = pl.DataFrame(rows, names, orient="row", infer_schema_length=None)
+    frame = frame.with_columns(pl.Series("p adjusted", p_adjusted, nan_to_null=True))
+    formats = {"on offer": ".0%", "taken of these": ".0%", "mean turn": ".1f", "win share": "+.2%", "placebo": "+.2f"}
+    formats |= dict.fromkeys(("points", "from", "to"), "+.2f") | dict.fromkeys(("p", "p adjusted"), ".4f")
     caption = (
-        "By round, pick and face: how often on offer, taken and when; value with its interval; the placebo (points held before the "
-        "round); p adjusted over the table. The last die is everybody's: how often it is of the face"
+        "By round, pick and face: how often on offer, taken and when; value over all policies with its interval; the placebo (points held "
+        "before the round); p adjusted over the table. The last die is everybody's: how often it is of the face"
     )
-    return Table("cells", caption, frame, formats | {"placebo": "+.2f", "p": ".4f", "p adjusted": ".4f"})
+    return Table("cells", caption, frame, formats)
 
 
-def _cell_rows(value: Value) -> list[tuple[Any, ...]]:
-    pick, p_values = value.pick, value.points.p_values()
+def _cell_rows(pick: Pick, found: Sequence[Value]) -> list[tuple[Any, ...]]:
+    points, share = _by_face(found), _by_face(found, "share")
+    placebo = _by_face(found, "placebo") if pick.round > 1 else {}
     rows = []
-    for face in range(6):
-        offered, taken = pick.left[:, face] > 0, pick.taken[:, face] > 0
-        known = bool(value.known[face])
-        one, share = value.points.one(face), value.share.values[face]
-        placebo = None if value.placebo is None or not known else float(value.placebo.values[face])
-        worth = (
-            (one.mean, one.low, one.high, float(share), placebo, float(p_values[face])) if known else (None, None, None, None, None, None)
-        )
-        share_taken = float(taken.sum() / max(1, offered.sum()))
-        rows.append(
-            (
-                pick.round,
-                PICKS[pick.pick],
-                face + 1,
-                float(offered.mean()),
-                share_taken,
-                float(pick.turn[taken].mean()) if taken.any() else None,
-                *worth,
-            )
-        )
+    for face in FACES:
+        offered, taken = pick.left[:, face - 1] > 0, pick.taken[:, face - 1] > 0
+        seen = (float(offered.mean()), float(taken.sum() / max(1, offered.sum())), float(pick.turn[taken].mean()) if taken.any() else None)
+        worth: tuple[Any, ...] = (None,) * 6
+        if face in points:
+            gap = placebo[face].mean if face in placebo else None
+            worth = (*_three(points[face]), share[face].mean, gap, _p_value(points[face]))
+        rows.append((pick.round, PICKS[pick.pick], face, *seen, *worth))
     return rows
+
+
+def _p_value(one: Estimate) -> float:
+    """Of no difference, two-sided."""
+    return float(2 * stdtr(one.blocks - 1, -abs(one.mean) / one.standard_error)) if one.standard_error > 0 else np.nan
 
 
 def _last_rows(panel: Panel, number_: int) -> list[tuple[Any, ...]]:
@@ -349,10 +379,10 @@ def _last_rows(panel: Panel, number_: int) -> list[tuple[Any, ...]]:
     return [(number_, "last", face, float(shares[face - 1]), *[None] * 8) for face in FACES]
 
 
-def _offer_table(panel: Panel, found: list[Value]) -> Table:
+def _offer_table(panel: Panel, chances: list[Pick]) -> Table:
     """How often each face is rolled, taken first or second, and left as everybody's last die."""
-    rolled = np.sum([value.pick.left[value.pick.turn == 1].sum(0) for value in found if value.pick.pick == 0], axis=0)
-    picks = [np.sum([value.pick.taken.sum(0) for value in found if value.pick.pick == pick] or [np.zeros(6)], axis=0) for pick in (0, 1)]
+    rolled = np.sum([pick.left[pick.turn == 1].sum(0) for pick in chances if pick.pick == 0], axis=0)
+    picks = [np.sum([pick.taken.sum(0) for pick in chances if pick.pick == which] or [np.zeros(6)], axis=0) for which in (0, 1)]
     last = np.sum([_last(panel, number_) for number_ in range(1, panel.data.rounds + 1)], axis=0)
     rows = [(face, *(float(count[face - 1] / max(1, rolled[face - 1])) for count in (*picks, last))) for face in FACES]
     frame = pl.DataFrame(rows, ["face", "taken at a first pick", "taken at a second pick", "left as the last die"], orient="row")

@@ -65,7 +65,10 @@ DEFINITIONS = (
     ("turn to pick", "1 to N for the first dice of N players, N + 1 to 2N for the second"),
     ("face", "of the die as rolled; roof effects may make it count as another"),
     ("on offer", "at least one die of the face was left at the seat's turn; from the faces rolled less those taken earlier"),
-    ("value of a face", "slope of the face taken less the mean slope of what is taken where the face is on offer and passed over"),
+    (
+        "value of a face",
+        "slope of the face taken less the mean slope of what the same policy takes where the face is on offer and passed over",
+    ),
     (
         "survival",
         "S(r): share of seats that have not completed a building by the end of round r; never completed counts as censored after the last "

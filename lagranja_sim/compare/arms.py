@@ -52,6 +52,10 @@ class Arm:
     def labels(self) -> list[str]:
         return [policy.name for policy in self.setting.policies]
 
+    def is_like(self, other: Arm) -> bool:
+        """Whether it plays the same games, however it was called."""
+        return self.labels == other.labels and hashes(self.setting) == hashes(other.setting)
+
     def facts(self) -> dict[str, Any]:
         """What it is, for a record."""
         return {
@@ -135,7 +139,7 @@ def value_of(text: str, arm: str) -> Any:
     except tomllib.TOMLDecodeError:
         if re.fullmatch(r"[A-Za-z_]\w*", text):
             return text
-    raise ExperimentError([f"arm {arm!r}: {text} is no value; expected a number, true or false, [a, list] or \"text\""])
+    raise ExperimentError([f'arm {arm!r}: {text} is no value; expected a number, true or false, [a, list] or "text"'])
 
 
 # --- loading -----------------------------------------------------------------------------------------------------------------------
@@ -144,6 +148,8 @@ def value_of(text: str, arm: str) -> Any:
 def load_arms(texts: Sequence[str], shared: Shared) -> list[Arm]:
     """All arms, the first of which the others are compared with; one alone is compared with the game as all arms share it."""
     wanted = [shared.text, *texts] if len(texts) == 1 else list(texts)
+    if wanted == [shared.text] * 2:
+        raise ExperimentError([f"arm {shared.text!r} alone has nothing to be compared with: it is the game as it is; name a second one"])
     recipes = [parse(text, shared) for text in wanted]
     _refuse_twins(wanted, recipes)
     _refuse_sizes(wanted, recipes, shared.players)

@@ -133,12 +133,18 @@ def stopped_at(plan: Plan, at: int, played: Played) -> Stopped:
 
 
 def compare(texts: Sequence[str], shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
+    """The arms that the texts stand for, compared."""
+    return compare_arms(load_arms(texts, shared), wish, jobs, command, listener)
+
+
+def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
     """Check everything, then play until all games are played or the sequential test has ended."""
-    arms, began = load_arms(texts, shared), time.monotonic()
+    began = time.monotonic()
     if wish.plan and len(arms) != 2:
         raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
-    blocks, match = wish.blocks(shared.players), Match.of(arms)
-    _remarks(arms, wish, blocks * shared.players, listener)
+    match = Match.of(arms)
+    blocks = wish.blocks(match.players)
+    _remarks(arms, wish, blocks * match.players, listener)
     match.warm_up(listener)
     measures = match.measures()
     shown = chosen(measures, [wish.plan.measure], "--sprt") if wish.plan else chosen(measures, wish.metrics)
@@ -148,10 +154,10 @@ def compare(texts: Sequence[str], shared: Shared, wish: Wish, jobs: int | None, 
 
 def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
     if wish.games and games != wish.games:
-        listener.say(f"{wish.games} games are rounded up to {games}: whole blocks, one game for each rotation of the seats")
-    first = arms[0].facts()["hashes"]
+        what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
+        listener.say(f"{wish.games} games are rounded up to {games}: {what}")
     for arm in arms[1:]:
-        if arm.facts()["hashes"] == first:
+        if arm.is_like(arms[0]):
             listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
 
 

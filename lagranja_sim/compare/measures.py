@@ -14,7 +14,7 @@ from lagranja_sim.tables import FACES, NAMES
 Tables = Mapping[str, np.ndarray]
 TABLES_READ = ("games", "seats", "rounds", "cards")
 OF_GAMES = {
-    "margin": ("vp_margin", "points by which the winner is ahead of the second"),
+    "margin": ("vp_margin", "points of the winner above the second"),
     "winner_points": ("vp_win", "points of the winner"),
     "lead_changes": ("lead_changes", "changes of the lead in a game"),
     "decisions": ("decisions", "decisions in a game, of all players"),

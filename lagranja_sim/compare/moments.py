@@ -18,16 +18,19 @@ class Moments:
     count: int
     mean: np.ndarray
     squares: np.ndarray  # sums of squared deviations from the mean
+    nonzero: np.ndarray  # how many values are not 0
+    largest: np.ndarray  # in size
 
     @classmethod
     def of(cls, rows: np.ndarray) -> Moments:
         mean = rows.mean(axis=0)
-        return cls(len(rows), mean, ((rows - mean) ** 2).sum(axis=0))
+        return cls(len(rows), mean, ((rows - mean) ** 2).sum(axis=0), (rows != 0).sum(axis=0), np.abs(rows).max(axis=0))
 
     def __add__(self, other: Moments) -> Moments:
         count, apart = self.count + other.count, other.mean - self.mean
         mean = self.mean + apart * (other.count / count)
-        return Moments(count, mean, self.squares + other.squares + apart**2 * (self.count * other.count / count))
+        squares = self.squares + other.squares + apart**2 * (self.count * other.count / count)
+        return Moments(count, mean, squares, self.nonzero + other.nonzero, np.maximum(self.largest, other.largest))
 
     @property
     def variance(self) -> np.ndarray:

@@ -23,6 +23,7 @@ from lagranja_sim.simulate import Listener
 from lagranja_sim.workers import Workers
 
 BATCH = 32  # blocks
+DIGITS = 12
 AT_THE_END = 0  # instead of the round of divergence: only the final count differs
 
 
@@ -66,10 +67,15 @@ class Match:
     def play(self, first: int, blocks: int) -> Played:
         """Some blocks in a row, with the first one's number."""
         tables = [self._play(setting, first, blocks) for setting in self.settings]
-        means = [measured(played, self.players, self.labels)[1].reshape(blocks, self.players, -1).mean(axis=1) for played in tables]
+        means = [self._block_means(played, blocks) for played in tables]
         differences = [Moments.of(other - means[0]) for other in means[1:]]
         diverged = [divergence(tables[0], other, self.players) for other in tables[1:]]
         return Played([Moments.of(values) for values in means], differences, diverged)
+
+    def _block_means(self, tables: Tables, blocks: int) -> np.ndarray:
+        """Blocks x measures, so rounded that the order of a block's games leaves no trace."""
+        games = measured(tables, self.players, self.labels)[1]
+        return games.reshape(blocks, self.players, -1).mean(axis=1).round(DIGITS)
 
     def _play(self, setting: Setting, first: int, blocks: int) -> Tables:
         span = first * self.players, blocks * self.players

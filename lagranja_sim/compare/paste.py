@@ -9,7 +9,7 @@ from lagranja_sim import __version__
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.differences import SAME
-from lagranja_sim.compare.words import change, decision, estimate, pairing, shown_verdict, summary, test_of, value
+from lagranja_sim.compare.words import change, decision, estimate, pairing, percent, shown_verdict, summary, test_of, value
 
 ESTIMATES = 2  # of each arm
 
@@ -27,7 +27,7 @@ def lines(found: Comparison) -> Iterator[str]:
     seed = found.arms[0].setting.seed
     yield f"games: {found.games:,} an arm on {found.deals:,} deals, each in all {found.players} rotations of the seats; seed {seed}"
     for arm in found.arms[1:]:
-        yield f"same deals, {arm.text}: {found.diverged(arm):.1%} of games differ; {pairing(found, arm)}"
+        yield f"same deals, {arm.text}: {percent(found.diverged(arm))} of games differ; {pairing(found, arm)}"
     yield from estimates(found)
     yield f"test: {test_of(found)}"
     yield f"decision: {decided(found)}"

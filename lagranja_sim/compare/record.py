@@ -44,7 +44,7 @@ def sequential(found: Comparison) -> dict[str, Any] | None:
         return None
     middle, low, high = stopped.estimate()
     left = 0.0 if stopped.decision != "undecided" else stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * found.players
-    figures = {"ratio": stopped.ratio, "estimate": middle, "low": low, "high": high, "games_left": left}
+    figures = {"ratio": stopped.ratio, "estimate": middle, "estimate_low": low, "estimate_high": high, "games_left": left}
     return {**asdict(stopped.plan), "bounds": stopped.plan.bounds, "decision": stopped.decision, **plain(figures)}
 
 

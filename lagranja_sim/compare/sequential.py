@@ -42,7 +42,7 @@ class Plan:
     @classmethod
     def parse(cls, text: str, alpha: float = 0.05, beta: float = 0.05) -> Plan:
         """`measure: low vs high`."""
-        number = r"\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*"
+        number = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
         found = re.fullmatch(rf"\s*(.+?)\s*:{number}vs{number}", text)
         if not found:
             raise ExperimentError([f'--sprt: {text!r} is no test; expected "MEASURE: LOW vs HIGH", e.g. "win_share(seat1): 0 vs 0.01"'])
@@ -141,7 +141,8 @@ class Walk:
         points = int(np.clip(4 * (self.high - self.low) / self.spread, 60, FINEST))
         self.width = (self.high - self.low) / points
         self.grid = self.low + self.width * (np.arange(points) + 0.5)
-        self.places, self.weights = np.zeros(1), np.ones(1)  # before the next move
+        self.places: np.ndarray = np.zeros(1)  # before the next move
+        self.weights: np.ndarray = np.ones(1)
         self.move = first
 
     @classmethod
@@ -164,7 +165,7 @@ class Walk:
         """One look at which the test could stop."""
         self.stopped_high += self.above(self.high)
         self.stopped_low += self.below(self.low)
-        self.weights = self.weights @ self._kernel()
+        self.weights = np.asarray(self.weights @ self._kernel())
         self.places, self.move = self.grid, (self.drift, self.spread)
 
     def _kernel(self) -> Any:

@@ -8,11 +8,18 @@ from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.differences import SAME, Difference
 from lagranja_sim.compare.paste import block
+from lagranja_sim.compare.sweep import Response
+from lagranja_sim.compare.sweep import cells as cells_of_sweep
 from lagranja_sim.compare.words import change, factor, findings, interval, luck, pairing, rate, shown_verdict, value
 from lagranja_sim.display import show, table
 from lagranja_sim.summary import FEW_BLOCKS
 
 RULE = "-" * 20
+FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
+
+
+def show_made(made: Comparison | Response) -> None:
+    show_comparison(made) if isinstance(made, Comparison) else show_sweep(made)
 
 
 def show_comparison(found: Comparison) -> None:
@@ -23,6 +30,14 @@ def show_comparison(found: Comparison) -> None:
             show(*(f"  {line}" for line in findings(found, arm)))
             show_table(found, arm)
     show("", *remarks(found), "", RULE, block(found), RULE)
+
+
+def show_sweep(response: Response) -> None:
+    """How the game answers to each value, measure by measure."""
+    show(f"{response.sweep.key}: {heading(response.found)}")
+    for measure in response.shown():
+        show("", table(measure.words, [response.sweep.key, *FIGURES], cells_of_sweep(response, measure)))
+    show("", *remarks(response.found), "", RULE, block(response.found), RULE)
 
 
 def heading(found: Comparison) -> str:
@@ -52,8 +67,12 @@ def cells(found: Comparison, row: Difference) -> list[str]:
 
 
 def remarks(found: Comparison) -> list[str]:
-    told = [] if found.stopped else [
-        "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
-        "undecided is not equal: the interval says how large a difference may still be",
-    ]
+    told = (
+        []
+        if found.stopped
+        else [
+            "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
+            "undecided is not equal: the interval says how large a difference may still be",
+        ]
+    )
     return [*told, f"only {found.deals} deals: the intervals are rough"] if found.deals < FEW_BLOCKS else told

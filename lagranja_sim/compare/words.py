@@ -67,6 +67,10 @@ def within(measure: Measure, bound: float) -> str:
     return f"{bound * scale(measure):g}{' pp' if measure.is_share else ''}"
 
 
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
 # --- sentences ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -91,9 +95,12 @@ def luck(found: Comparison, arm: Arm) -> str:
     first, diverged = found.arms[0].text, found.played.diverged[found.arms.index(arm) - 1]
     if not diverged:
         return f"every game is the same as under {first}, in every table"
-    share = found.diverged(arm)
-    parts = [f"{'in the final count' if when == AT_THE_END else f'in round {when}'} {diverged[when] / found.games:.1%}" for when in in_order(diverged)]
-    return f"{share:.1%} of games differ from those under {first}, first {', '.join(parts)}"
+    parts = [f"{place(when)} {percent(diverged[when] / found.games)}" for when in in_order(diverged)]
+    return f"{percent(found.diverged(arm))} of games differ from those under {first}, first {', '.join(parts)}"
+
+
+def place(when: int) -> str:
+    return "in the final count" if when == AT_THE_END else f"in round {when}"
 
 
 def in_order(rounds: Sequence[int] | dict[int, int]) -> list[int]:
@@ -107,7 +114,7 @@ def pairing(found: Comparison, arm: Arm) -> str:
     words = found.measure(row.measure).words
     if row.identical or not math.isfinite(row.saving):
         return f"{words}: the same in every deal"
-    return f"{words}: correlation within pairs {row.correlation:.2f}; independent seeds would take {row.saving:.1f} times as many games"
+    return f"{words}: correlation within pairs {row.correlation:.3f}; independent seeds would take {row.saving:.1f} times as many games"
 
 
 def summary(found: Comparison) -> str:
@@ -123,12 +130,11 @@ def summary(found: Comparison) -> str:
 
 def decision(stopped: Stopped, measure: Measure, players: int) -> str:
     plan = stopped.plan
-    low, high = change(measure, plan.low, 0.01 * plan.high), change(measure, plan.high, 0.01 * plan.high)
     low, high = (f"{end * scale(measure):+g}{' pp' if measure.is_share else ''}" for end in (plan.low, plan.high))
     if stopped.decision == HIGH:
-        return f"{measure.words}: {high} is accepted over {low}"
+        return f"{measure.words}: {high} or more, rather than {low} or less"
     if stopped.decision == LOW:
-        return f"{measure.words}: {low} is accepted over {high}"
+        return f"{measure.words}: {low} or less, rather than {high} or more"
     left = stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * players
     more = f"at this pace {left:,.0f} more games would decide" if math.isfinite(left) else "it goes neither way"
     return f"{measure.words}: undecided at the cap; {more}"

@@ -6,12 +6,8 @@ from lagranja_sim.rules.state import ERROR_TOO_MANY_OPTIONS
 
 
 @kernel
-def put(game, options, n, do):
-    """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
-    if n >= len(options):
-        fail(game, ERROR_TOO_MANY_OPTIONS)
-        return n
-    option = options[n]
+def blank(option, do):
+    """An option that does `do`, every detail blank."""
     option.do = do
     option.card = 0
     option.side = -1
@@ -21,6 +17,15 @@ def put(game, options, n, do):
     option.space = -1
     option.n = 0
     option.m = 0
+
+
+@kernel
+def put(game, options, n, do):
+    """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
+    if n >= len(options):
+        fail(game, ERROR_TOO_MANY_OPTIONS)
+        return n
+    blank(options[n], do)
     return n + 1
 
 

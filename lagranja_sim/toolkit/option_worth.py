@@ -335,19 +335,10 @@ def rare_option_worth(game, box, seat, option, weights):
 
 
 @kernel
-def has_ability(options, count):
-    """Whether a roof or helper can be used."""
-    for index in range(count):
-        if options[index].do == DO_USE_ROOF or options[index].do == DO_USE_HELPER:
-            return True
-    return False
-
-
-@kernel
 def best_planned(game, box, seat, options, count, weights):
-    """Plan, then take the option of most worth, the first of equals. Before the deliveries a turn ends without trade."""
+    """Plan, then take the option of most worth, the first of equals. Before the deliveries a turn ends at once: what it could still do can wait."""
     kind = int(game.agenda[game.depth - 1].kind)
-    if kind == ASK_END_TURN and game.phase != TRANSPORT and not has_ability(options, count):
+    if kind == ASK_END_TURN and game.phase != TRANSPORT:
         return count - 1
     plan(game, box, seat, weights)
     best, best_worth = 0, option_worth(game, box, seat, kind, options[0], weights)

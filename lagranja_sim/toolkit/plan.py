@@ -47,8 +47,11 @@ def held(player, kind):
 @kernel
 def note_stock(box, player):
     """What is held of each kind, and what one more unit would cost in silver: an upgraded good from a resource at hand only its upgrade."""
-    for kind in range(KINDS):
+    for kind in range(RESOURCES):
         box.scratch[HELD + kind] = float(held(player, kind))
+        box.scratch[MAKE + kind] = float(box.buy_price[kind])
+    for kind in range(RESOURCES, KINDS):
+        box.scratch[HELD + kind] = float(player.stock[kind])
         box.scratch[MAKE + kind] = good_price(box, kind)
     for resource in range(RESOURCES):
         if box.scratch[HELD + resource] > 0.0:

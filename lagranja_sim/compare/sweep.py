@@ -1,0 +1,125 @@
+"""A sweep: one arm for each value of a rule, and how the game answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from lagranja_sim.compare.arms import Arm, Shared, load_arms
+from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
+from lagranja_sim.compare.differences import Difference, half_width
+from lagranja_sim.compare.measures import Measure
+from lagranja_sim.compare.words import change, interval, value
+from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.replay import split_policies
+from lagranja_sim.simulate import Listener
+
+MOST = 50  # values
+USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A key and its values as they are written."""
+
+    key: str
+    values: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Sweep:
+        """`KEY=1..5`, or `KEY=1,2,4`; values that are lists are split at the commas between them."""
+        key, equals, values = (part.strip() for part in text.partition("="))
+        if not key or not equals:
+            raise ExperimentError([f'--sweep: {text!r} is no sweep; expected KEY=LOW..HIGH or KEY=A,B,..., e.g. "prices.sell.pig=1..5"'])
+        found = cls(key, tuple(dict.fromkeys(_values(key, values))))
+        if not 2 <= len(found.values) <= MOST:
+            raise ExperimentError([f"--sweep: {text!r} has {len(found.values)} values; expected 2 to {MOST}"])
+        return found
+
+    def texts(self, base: str) -> list[str]:
+        """An arm a value, on top of `base` if there is one."""
+        return [f"{base}+{self.key}={value}" if base else f"{self.key}={value}" for value in self.values]
+
+
+def _values(key: str, text: str) -> list[str]:
+    if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", text):
+        low, high = int(span[1]), int(span[2])
+        if low >= high:
+            raise ExperimentError([f"--sweep: {low}..{high} is in the wrong order; expected the smaller first"])
+        if high - low >= MOST:
+            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1} values; expected 2 to {MOST}"])
+        return [str(number) for number in range(low, high + 1)]
+    if key in ("policy", "policies"):
+        return split_policies(text)
+    return [value.strip() for value in re.split(r",(?![^\[]*\])", text) if value.strip()]
+
+
+# --- play --------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Response:
+    """The comparison of all values with one of them: that of the game as it is, else the first."""
+
+    sweep: Sweep
+    found: Comparison
+    order: list[Arm]  # of the values as they are written
+
+    @property
+    def reference(self) -> Arm:
+        return self.found.arms[0]
+
+    def label(self, arm: Arm) -> str:
+        return self.sweep.values[self.order.index(arm)]
+
+    def shown(self) -> list[Measure]:
+        """The measures asked for, else the usual ones."""
+        wanted = self.found.wish.metrics or USUAL
+        return [measure for measure in self.found.measures if measure.name in wanted]
+
+    def row(self, arm: Arm, measure: Measure) -> Difference | None:
+        """The difference from the reference, which has none from itself."""
+        return next((row for row in self.found.of_arm(arm) if row.measure == measure.name), None)
+
+    def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
+        """The mean under a value and half its own interval, which holds for other deals as well."""
+        moments, at = self.found.played.arms[self.found.arms.index(arm)], self.found.measures.index(measure)
+        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+
+
+def play_sweep(sweep: Sweep, base: str, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
+    """All values on the same deals."""
+    order = load_arms(sweep.texts(base), shared)
+    usual = load_arms([base or shared.text, order[0].text], shared)[0]
+    first = next((arm for arm in order if arm.is_like(usual)), order[0])
+    arms = [first, *(arm for arm in order if arm is not first)]
+    return Response(sweep, compare_arms(arms, wish, jobs, command, listener), order)
+
+
+# --- tables ------------------------------------------------------------------------------------------------------------------------
+
+
+def cells(response: Response, measure: Measure) -> list[list[str]]:
+    """One row a value: the mean with its interval, and the difference from the reference with its own."""
+    return [_cells(response, arm, measure) for arm in response.order]
+
+
+def _cells(response: Response, arm: Arm, measure: Measure) -> list[str]:
+    (mean, half), row = response.level(arm, measure), response.row(arm, measure)
+    head = [response.label(arm), value(measure, mean, half), f"± {value(measure, half, half)}"]
+    if row is None:
+        return [*head, "reference", "", ""]
+    return [*head, change(measure, row.mean, row.error), interval(measure, row), row.verdict]
+
+
+def responses(response: Response) -> list[dict[str, Any]]:
+    """The same for programs, of all measures that are shown."""
+    return [_response(response, arm, measure) for measure in response.shown() for arm in response.order]
+
+
+def _response(response: Response, arm: Arm, measure: Measure) -> dict[str, Any]:
+    (mean, half), row = response.level(arm, measure), response.row(arm, measure)
+    found = {"measure": measure.name, "value": response.label(arm), "mean": mean, "low": mean - half, "high": mean + half}
+    apart = {} if row is None else {"difference": row.mean, "difference_low": row.low, "difference_high": row.high}
+    return {**found, "reference": row is None, **apart}
