@@ -62,7 +62,5 @@ def kernel(function: Callable[..., Any]) -> Any:
     if INTERPRETED:
         return compiled
     compile_exactly = compiled.compile
-    compiled.compile = lambda signature: compile_exactly(
-        tuple(map(_widened, signature)) if isinstance(signature, tuple) else signature
-    )
+    compiled.compile = lambda signature: compile_exactly(tuple(map(_widened, signature)) if isinstance(signature, tuple) else signature)
     return compiled

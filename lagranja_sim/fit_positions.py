@@ -27,7 +27,7 @@ TABLE = [
 
 
 @njit(nogil=True)
-def record(games, boxes, options, weights, seed, first, count, players, positions, points):  # type: ignore[no-untyped-def]
+def record(games, boxes, options, weights, seed, first, count, players, positions, points):
     """Positions [game, seat, round, feature] and final points [game, seat] of games played by plan."""
     game, box = games[0], boxes[0]
     for number in range(count):

@@ -293,7 +293,7 @@ def test_a_failed_run_ends_with_1(here: Path, capsys: Any) -> None:
 
 
 def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails() -> None:
+    def fails(**_options: Any) -> None:
         raise KeyError("lost")
 
     from lagranja_sim import policy

@@ -214,7 +214,10 @@ def test_wrong_cost(text):
         parse_cost(text)
 
 
-@pytest.mark.parametrize("text", ["pay pig 1 ; pay pig 1", "pay resource 1 ; pay pig 1", "pay harvest 1 ; pay harvest_different 2", "pay upgraded 1 ; pay wine 2"])
+@pytest.mark.parametrize(
+    "text",
+    ["pay pig 1 ; pay pig 1", "pay resource 1 ; pay pig 1", "pay harvest 1 ; pay harvest_different 2", "pay upgraded 1 ; pay wine 2"],
+)
 def test_no_good_is_asked_for_in_two_costs(text):
     with pytest.raises(EffectError, match="expected each good in one `pay` only"):
         parse_cost(text)

@@ -499,7 +499,7 @@ def test_a_circle_of_bases_is_refused(tmp_path, monkeypatch):
     (tmp_path / "policies").mkdir()
     for name, base in (("one", "two"), ("two", "one")):
         (tmp_path / "policies" / f"{name}.py").write_text(f'"""Plays as {base}."""\n\nBASE = "{base}"\n')
-    with pytest.raises(PolicyError, match="leads back to one.py"):
+    with pytest.raises(PolicyError, match=r"leads back to one\.py"):
         find_policy("one")
 
 

@@ -256,7 +256,9 @@ def _check_costs(parts: Sequence[Part]) -> None:
         if part.verb == "pay":
             goods = set(_GOODS_OF_CLASS.get(part.what, (part.what,)))
             if goods & seen:
-                raise EffectError(f"`pay {part.what}` asks again for {' or '.join(sorted(goods & seen))}; expected each good in one `pay` only")
+                raise EffectError(
+                    f"`pay {part.what}` asks again for {' or '.join(sorted(goods & seen))}; expected each good in one `pay` only"
+                )
             seen |= goods
 
 

@@ -275,8 +275,6 @@ def test_a6_what_would_do_nothing_is_not_offered():
     }
 
 
-
-
 def test_f11_income_counts_as_a_step_of_the_farm_phase():
     """F5 again, helpers on income included, whichever phase the roof is used in."""
     table = Table().give(0, olive=1)

@@ -106,12 +106,6 @@ def test_m3_its_own_it_cannot_replace():
     assert [option["space"] for option in table.offers(do="place_marker")] == [17, 20]
 
 
-def test_m3_replacing_may_be_declined():
-    table = complete_barrow(Table().mark(1, *SIXES_OF_TWO), value=6).choose(do="decline")
-    assert table.market() == dict.fromkeys(SIXES_OF_TWO, 1)
-    assert table.points(0) == {"barrow": 6}
-
-
 def test_m3_all_are_its_own():
     table = complete_barrow(Table().mark(0, *SIXES_OF_TWO), value=6)
     assert table.market() == dict.fromkeys(SIXES_OF_TWO, 0)
