@@ -283,7 +283,7 @@ def compare(
     arms: Annotated[
         list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")
     ] = None,
-    policies: Annotated[str, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.")] = "balanced",
+    policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: balanced]")] = None,
     players: Players = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="Games of each arm, or the cap of a sequential test.")] = None,
     seed: Seed = None,
@@ -305,11 +305,13 @@ def compare(
 
     All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4"""
     from lagranja_sim.compare.comparison import Wish
-    from lagranja_sim.compare.order import as_object, order, planned, shared_by_all
+    from lagranja_sim.compare.order import as_object, order, planned, refused_with_runs, shared_by_all
     from lagranja_sim.compare.show import show_made
     from lagranja_sim.display import Watcher
 
     plan = planned(sprt, alpha, beta)
+    how = {"policies": policies, "players": players, "seed": seed, "variant": variant, "components": folder}
+    refused_with_runs(arms or [], how)
     shared = shared_by_all(policies, players, seed, variant, folder)
     wanted = order(arms or [], sweep, shared, Wish.of(games, metric, equivalent, plan, precision), out, force, jobs)
     with Watcher() as watcher:

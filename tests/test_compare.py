@@ -103,7 +103,7 @@ def test_neither_workers_nor_progress_change_the_numbers() -> None:
     one, other = made(PIG, games=1_300, jobs=1), made(PIG, games=1_300, jobs=3)
     assert one.differences == other.differences
     assert one.played.diverged == other.played.diverged
-    assert list(spans_of(0, 70)) == [(0, 32), (32, 32), (64, 6)]
+    assert list(spans_of(0, 70, 32)) == [(0, 32), (32, 32), (64, 6)]
 
 
 def test_the_estimates_are_those_of_the_tables() -> None:
@@ -137,7 +137,7 @@ def test_every_table_adds_up() -> None:
 
 def test_divergence_is_dated_by_the_first_round_that_differs() -> None:
     arm = load_arms([PIG], GREEDY)[0]
-    one = Match.of([arm, arm])._play(arm.setting, 0, 1)
+    one = Match.of([arm, arm])._play(arm, 0, 1)
     other = {table: rows.copy() for table, rows in one.items()}
     assert divergence(one, other, 4) == {}
     other["seats"]["vp"][0] += 1
@@ -211,6 +211,7 @@ def test_what_it_says(capsys: Any) -> None:
     assert (done.code, done.err) == (0, "")
     assert "of games differ from those under deluxe" in done.out
     assert "points of a player from siesta: " in done.out
+    assert done.out.index("  points of a player: ") < done.out.index("  wins of the start player: ") < done.out.index("from siesta: ")
     assert "Differences, the surest first" in done.out
     assert "undecided is not equal" in done.out
 
@@ -335,10 +336,79 @@ def test_wrong_calls_are_refused_with_the_reason(capsys: Any, arguments: tuple[s
     assert all(line.startswith("lagranja: ") for line in done.err.splitlines())
 
 
-def test_a_finished_run_is_refused_as_an_arm(capsys: Any, tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_text("{}")
-    done = call(capsys, "compare", tmp_path)
-    assert (done.code, "is a finished run" in done.err) == (2, True)
+# --- finished runs -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of the same deals, and of others."""
+    from lagranja_sim.experiment import experiment_from
+    from lagranja_sim.setting import Setting
+    from lagranja_sim.simulate import run_experiment
+    from lagranja_sim.workers import Workers
+
+    folder = tmp_path_factory.mktemp("runs")
+    common = {"name": "run", "games": 200, "players": 4, "seed": 1, "policies": ["greedy", "random", "random", "random"]}
+    changes: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "dear": {"overrides": {"prices.sell.pig": 4}},
+        "other_seed": {"seed": 2},
+        "shorter": {"games": 100},
+        "few_tables": {"log": ["games", "seats"]},
+        "pair": {"players": 2, "policies": ["greedy", "random"]},
+    }
+    for name, values in changes.items():
+        experiment = experiment_from({**common, **values}, TABLES).experiment
+        setting = Setting.of(experiment)
+        run_experiment(experiment, setting, str(folder / name), Workers.of(setting, 1))
+    return folder
+
+
+def test_finished_runs_say_what_playing_says(runs: Path) -> None:
+    shared = Shared(["greedy", "random", "random", "random"], 4, 1)
+    read = compare([str(runs / "plain"), str(runs / "dear")], shared, Wish.of(None, None, None, None, None), 1, "", Listener())
+    played = made("deluxe", PIG, shared=shared, games=200)
+    assert read.games == 200
+    assert read.played.diverged == played.played.diverged
+    for one, other in zip(read.played.differences, played.played.differences, strict=True):
+        assert one.mean == pytest.approx(other.mean)
+        assert one.squares == pytest.approx(other.squares)
+
+
+REFUSED_RUNS = [
+    (("plain",), "name a second one"),
+    (("plain", "plain"), "stands twice"),
+    (("plain", "other_seed"), "seed is 1 in one, 2 in the other"),
+    (("plain", "shorter"), "games is 200 in one, 100 in the other"),
+    (("plain", "pair"), "players is 4 in one, 2 in the other"),
+    (("plain", "few_tables"), "no table of rounds"),
+    (("plain", "deluxe"), "is none"),
+    (("plain", "plain+prices.sell.pig=4"), "is none"),
+    (("plain", "dear", "--seed", "1"), "--seed"),
+    (("plain", "dear", "--games", "1000"), "hold 200 games"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), REFUSED_RUNS, ids=[" ".join(arguments) for arguments, _ in REFUSED_RUNS])
+def test_runs_that_cannot_be_compared_are_refused(
+    capsys: Any, runs: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], reason: str
+) -> None:
+    monkeypatch.chdir(runs)
+    done = call(capsys, "compare", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert reason in done.err
+
+
+def test_a_run_of_other_components_is_refused(capsys: Any, runs: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import shutil
+
+    shutil.copytree(runs / "dear", tmp_path / "changed")
+    manifest = tmp_path / "changed" / "manifest.json"
+    found = json.loads(manifest.read_text())
+    found["hashes"]["components"] = "0" * 16
+    manifest.write_text(json.dumps(found))
+    done = call(capsys, "compare", runs / "plain", tmp_path / "changed")
+    assert (done.code, "the components are not those" in done.err) == (2, True)
 
 
 # --- the ready experiments -----------------------------------------------------------------------------------------------------------

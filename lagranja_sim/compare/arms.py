@@ -1,7 +1,8 @@
 """Arms: what is compared with what.
 
 An arm is written as parts joined by `+`, laid on what all arms share: the name of a variant or the path of a TOML of differences,
-`key=value` for a single rule (the value as TOML spells it), `components=DIR`, `policy=NAME` for all seats or `policies=A,B,...`.
+`key=value` for a single rule (the value as TOML spells it), `components=DIR`, `policy=NAME` for all seats or `policies=A,B,...`. The folder
+of a finished run is an arm as well (see `stored`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from lagranja_sim.experiment import MANIFEST, ExperimentError
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.provenance import hashes
+from lagranja_sim.records import Run
 from lagranja_sim.replay import split_policies
 from lagranja_sim.setting import Setting, find_policies, open_components
 
@@ -47,6 +49,7 @@ class Arm:
     text: str
     recipe: Recipe
     setting: Setting
+    run: Run | None = None  # where it was played before
 
     @property
     def labels(self) -> list[str]:
@@ -117,7 +120,7 @@ def _with_part(recipe: Recipe, part: str, text: str) -> Recipe:
 
 def _with_variant(recipe: Recipe, name: str, text: str) -> Recipe:
     if (Path(name) / MANIFEST).is_file():
-        raise ExperimentError([f"arm {text!r}: is a finished run; arms are rules and policies, which are played here"])
+        raise ExperimentError([f"arm {text!r}: {name} is a finished run, to which nothing can be added"])
     if recipe.variant:
         raise ExperimentError([f"arm {text!r}: names two variants, {recipe.variant} and {name}"])
     return replace(recipe, variant=name)

@@ -11,12 +11,13 @@ from functools import cached_property
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.differences import Difference, difference, half_width, judged
 from lagranja_sim.compare.measures import Measure, chosen
-from lagranja_sim.compare.paired import BATCH, Match, Played, steps
+from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stopped
+from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.simulate import Listener
 
-GROUP = 8 * BATCH  # blocks between two reports of progress
+GROUP = 8  # batches of blocks between two reports of progress
 GAMES, CAP = 20_000, 200_000  # of an arm: what is played, and the most that a test without an end of its own may take
 
 
@@ -56,14 +57,16 @@ class Wish:
     def is_sequential(self) -> bool:
         return self.plan is not None or self.precision is not None
 
-    def blocks(self, players: int) -> int:
-        """How many blocks at most; a sequential test takes whole looks."""
-        blocks = -(-(self.games or (CAP if self.is_sequential else GAMES)) // players)
+    def blocks(self, players: int, there: int | None = None) -> int:
+        """How many blocks at most; a sequential test takes whole looks. Of runs no more than there are."""
+        if there is not None and (self.games or 0) > there:
+            raise ExperimentError([f"--games: the runs hold {there} games, not {self.games}"])
+        blocks = -(-(self.games or there or (CAP if self.is_sequential else GAMES)) // players)
         if not self.is_sequential:
             return blocks
         if blocks < FIRST:
             raise ExperimentError([f"--games: the cap of a sequential test is at least {FIRST * players} games, where it first looks"])
-        return -(-blocks // STEP) * STEP
+        return blocks // STEP * STEP if there is not None else -(-blocks // STEP) * STEP
 
 
 def split_names(text: str) -> list[str]:
@@ -134,7 +137,8 @@ def stopped_at(plan: Plan, at: int, played: Played) -> Stopped:
 
 def compare(texts: Sequence[str], shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
     """The arms that the texts stand for, compared."""
-    return compare_arms(load_arms(texts, shared), wish, jobs, command, listener)
+    arms = load_runs(texts) if any(map(is_run, texts)) else load_arms(texts, shared)
+    return compare_arms(arms, wish, jobs, command, listener)
 
 
 def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
@@ -143,7 +147,7 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
     if wish.plan and len(arms) != 2:
         raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
     match = Match.of(arms)
-    blocks = wish.blocks(match.players)
+    blocks = wish.blocks(match.players, match.games_there)
     _remarks(arms, wish, blocks * match.players, listener)
     match.warm_up(listener)
     measures = match.measures()
@@ -155,7 +159,7 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
 def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
     if wish.games and games != wish.games:
         what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
-        listener.say(f"{wish.games} games are rounded up to {games}: {what}")
+        listener.say(f"{wish.games} games are {'rounded up' if games > wish.games else 'cut'} to {games}: {what}")
     for arm in arms[1:]:
         if arm.is_like(arms[0]):
             listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
@@ -165,7 +169,7 @@ def _played(match: Match, wish: Wish, blocks: int, at: int, jobs: int | None, li
     """All blocks, or as many as the sequential test takes."""
     games = blocks * match.players
     listener.progress(0, games)
-    for played in steps(match, blocks, STEP if wish.is_sequential else GROUP, jobs):
+    for played in steps(match, blocks, STEP if wish.is_sequential else GROUP * match.batch, jobs):
         count = played.arms[0].count
         listener.progress(count * match.players, games)
         if wish.is_sequential and count >= FIRST and has_ended(wish, at, played):

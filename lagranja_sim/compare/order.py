@@ -13,13 +13,14 @@ from lagranja_sim.compare.comparison import Comparison, Wish, compare
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.record import plain, record
 from lagranja_sim.compare.sequential import Plan
+from lagranja_sim.compare.stored import is_run
 from lagranja_sim.compare.sweep import Response, Sweep, play_sweep, responses
 from lagranja_sim.experiment import ExperimentError
 from lagranja_sim.records import RunError
 from lagranja_sim.replay import split_policies
 from lagranja_sim.simulate import Listener
 
-PLAYERS, SEED, MOST_SEED = 4, 1, 2**63
+POLICY, PLAYERS, SEED, MOST_SEED = "balanced", 4, 1, 2**63
 RATE = 0.05
 
 
@@ -65,8 +66,15 @@ def planned(test: str | None, alpha: float | None, beta: float | None) -> Plan |
     return Plan.parse(test, RATE if alpha is None else alpha, RATE if beta is None else beta)
 
 
-def shared_by_all(policies: str, players: int | None, seed: int | None, variant: str | None, components: str | None) -> Shared:
-    named = split_policies(policies)
+def refused_with_runs(arms: Sequence[str], options: dict[str, Any]) -> None:
+    """Runs were played; what an option says of playing comes too late."""
+    given = [name for name, value in options.items() if value is not None]
+    if given and any(map(is_run, arms)):
+        raise ExperimentError([f"--{given[0]}: finished runs are compared as they were played"])
+
+
+def shared_by_all(policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None) -> Shared:
+    named = split_policies(POLICY if policies is None else policies)
     size = players or (len(named) if len(named) > 1 else PLAYERS)
     if not named:
         raise ExperimentError(["--policies: names nobody"])

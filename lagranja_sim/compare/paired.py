@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import joblib
@@ -17,8 +17,10 @@ import numpy as np
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.measures import TABLES_READ, Measure, Tables, measured
 from lagranja_sim.compare.moments import Moments
+from lagranja_sim.compare.stored import BATCH as READ
+from lagranja_sim.compare.stored import read_games
 from lagranja_sim.driver import play_games, warm_up
-from lagranja_sim.setting import Setting
+from lagranja_sim.policy import Policy
 from lagranja_sim.simulate import Listener
 from lagranja_sim.workers import Workers
 
@@ -45,7 +47,7 @@ class Played:
 class Match:
     """Arms about to be played, with the names under which their seats are counted."""
 
-    settings: list[Setting]
+    arms: list[Arm]
     labels: list[str]
 
     @classmethod
@@ -54,19 +56,30 @@ class Match:
         named = [arm.labels for arm in arms]
         same, numbered = all(names == named[0] for names in named), [f"player{place + 1}" for place in range(len(named[0]))]
         alike = all(len(set(names)) == 1 for names in named)
-        return cls([arm.setting for arm in arms], named[0] if same or alike else numbered)
+        return cls(list(arms), named[0] if same or alike else numbered)
 
     @property
     def players(self) -> int:
-        return self.settings[0].players
+        return self.arms[0].setting.players
+
+    @property
+    def games_there(self) -> int | None:
+        """Of runs: how many games there are."""
+        run = self.arms[0].run
+        return run.experiment["games"] if run else None
+
+    @property
+    def batch(self) -> int:
+        """Blocks played or read at a time."""
+        return READ if self.arms[0].run else BATCH
 
     def measures(self) -> list[Measure]:
         """What will be measured, from one block."""
-        return measured(self._play(self.settings[0], 0, 1), self.players, self.labels)[0]
+        return measured(self._play(self.arms[0], 0, 1), self.players, self.labels)[0]
 
     def play(self, first: int, blocks: int) -> Played:
         """Some blocks in a row, with the first one's number."""
-        tables = [self._play(setting, first, blocks) for setting in self.settings]
+        tables = [self._play(arm, first, blocks) for arm in self.arms]
         means = [self._block_means(played, blocks) for played in tables]
         differences = [Moments.of(other - means[0]) for other in means[1:]]
         diverged = [divergence(tables[0], other, self.players) for other in tables[1:]]
@@ -77,13 +90,23 @@ class Match:
         games = measured(tables, self.players, self.labels)[1]
         return games.reshape(blocks, self.players, -1).mean(axis=1).round(DIGITS)
 
-    def _play(self, setting: Setting, first: int, blocks: int) -> Tables:
-        span = first * self.players, blocks * self.players
+    def _play(self, arm: Arm, first: int, blocks: int) -> Tables:
+        span, setting = (first * self.players, blocks * self.players), arm.setting
+        if arm.run:
+            return read_games(arm.run, *span)
         return play_games(setting.components, setting.policies, self.players, setting.seed, *span, TABLES_READ)
 
     def warm_up(self, listener: Listener) -> None:
+        """Compile what is going to play."""
+        if self.games_there is not None:
+            return
         with listener.compiling() as tell:
-            warm_up(list({policy.name: policy for setting in self.settings for policy in setting.policies}.values()), tell)
+            warm_up(list({policy.name: policy for policy in self.policies}.values()), tell)
+
+    @property
+    def policies(self) -> list[Policy]:
+        """Of all arms."""
+        return [policy for arm in self.arms for policy in arm.setting.policies]
 
 
 # --- divergence --------------------------------------------------------------------------------------------------------------------
@@ -111,20 +134,16 @@ def _differ_by_round(one: np.ndarray, other: np.ndarray, games: int) -> np.ndarr
 
 def steps(match: Match, blocks: int, step: int, jobs: int | None) -> Iterator[Played]:
     """What `step` blocks after `step` blocks say, all those before included, up to `blocks`."""
-    workers = Workers.of(Setting(match.settings[0].components, _all_policies(match), match.players, 0), jobs)
+    workers = Workers.of(replace(match.arms[0].setting, policies=match.policies), jobs)
     so_far: list[Played] = []
     with workers.pool():
         for first in range(0, blocks, step):
-            spans = spans_of(first, min(first + step, blocks))
+            spans = spans_of(first, min(first + step, blocks), match.batch)
             so_far += joblib.Parallel()(joblib.delayed(match.play)(*span) for span in spans)
             so_far = [reduce(Played.__add__, so_far)]
             yield so_far[0]
 
 
-def _all_policies(match: Match) -> list:
-    return [policy for setting in match.settings for policy in setting.policies]
-
-
-def spans_of(first: int, end: int) -> Iterator[tuple[int, int]]:
+def spans_of(first: int, end: int, batch: int) -> Iterator[tuple[int, int]]:
     """Batches of blocks: the first and how many."""
-    return ((start, min(BATCH, end - start)) for start in range(first, end, BATCH))
+    return ((start, min(batch, end - start)) for start in range(first, end, batch))

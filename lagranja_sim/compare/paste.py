@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from lagranja_sim import __version__
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
-from lagranja_sim.compare.differences import SAME
-from lagranja_sim.compare.words import change, decision, estimate, pairing, percent, shown_verdict, summary, test_of, value
+from lagranja_sim.compare.words import change, decision, estimate, pairing, percent, ranked, shown_verdict, summary, test_of, value
 
 ESTIMATES = 2  # of each arm
 
@@ -49,8 +48,7 @@ def estimates(found: Comparison) -> Iterator[str]:
         yield from after_stopping(found)
         return
     for arm in found.arms[1:]:
-        rows = [row for row in found.of_arm(arm) if row.verdict != SAME][:ESTIMATES]
-        for row in rows:
+        for row in ranked(found, arm)[:ESTIMATES]:
             yield f"estimate, {arm.text}: {estimate(found, row)}: {shown_verdict(row, found.measure(row.measure))}"
 
 

@@ -15,6 +15,7 @@ from lagranja_sim.display import show, table
 from lagranja_sim.summary import FEW_BLOCKS
 
 RULE = "-" * 20
+EQUALS = ["all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"]
 FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
 
 
@@ -75,4 +76,5 @@ def remarks(found: Comparison) -> list[str]:
             "undecided is not equal: the interval says how large a difference may still be",
         ]
     )
+    told += EQUALS if all(len(set(arm.labels)) == 1 for arm in found.arms) else []
     return [*told, f"only {found.deals} deals: the intervals are rough"] if found.deals < FEW_BLOCKS else told

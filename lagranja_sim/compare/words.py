@@ -13,6 +13,7 @@ from lagranja_sim.compare.paired import AT_THE_END
 from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
 
 TOLD = 6  # findings told in sentences
+HEADLINES = ("points", "win_share(seat1)")  # what is told of any change: the scale of the game, and its fairness
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------------------
@@ -81,12 +82,22 @@ def estimate(found: Comparison, row: Difference) -> str:
     return f"{measure.words}: {ends}, {change(measure, row.mean, row.error)} (95 % {interval(measure, row)})"
 
 
-def findings(found: Comparison, arm: Arm) -> list[str]:
-    """The largest differences in sentences, or that none was found, which is not that there is none."""
+def ranked(found: Comparison, arm: Arm) -> list[Difference]:
+    """What differs anywhere: the headlines first, unless certain measures are asked for; then the surest."""
     rows = [row for row in found.of_arm(arm) if row.verdict != SAME]
-    told = [row for row in rows if row.verdict in (DIFFERENT, EQUIVALENT)][:TOLD]
-    if told:
-        return [f"{estimate(found, row)}: {shown_verdict(row, found.measure(row.measure))}" for row in told]
+    headlines = () if found.wish.metrics else HEADLINES
+    return sorted(rows, key=lambda row: headlines.index(row.measure) if row.measure in headlines else len(headlines))
+
+
+def findings(found: Comparison, arm: Arm) -> list[str]:
+    """The headlines and the surest differences in sentences."""
+    rows = ranked(found, arm)
+    told = [row for row in rows if row.verdict != UNDECIDED or row.measure in HEADLINES][:TOLD]
+    return [f"{estimate(found, row)}: {shown_verdict(row, found.measure(row.measure))}" for row in told] or nothing_told(rows)
+
+
+def nothing_told(rows: Sequence[Difference]) -> list[str]:
+    """That no difference was found is not that there is none."""
     return ["undecided: no difference can be told from luck yet; the intervals say how large one may still be"] if rows else []
 
 

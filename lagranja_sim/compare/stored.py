@@ -1,0 +1,96 @@
+"""Arms that were played before: finished runs of the same deals, read instead of played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from lagranja_sim.compare.arms import Arm, Recipe
+from lagranja_sim.compare.measures import TABLES_READ, Tables
+from lagranja_sim.experiment import MANIFEST, Experiment, ExperimentError
+from lagranja_sim.provenance import different, hashes
+from lagranja_sim.records import Run, open_run
+from lagranja_sim.setting import Setting
+from lagranja_sim.tables import NAMES, TABLES
+
+DEALS = ("players", "seed", "games")  # what runs of the same deals have in common
+BATCH = 1_024  # blocks read at a time
+
+
+def is_run(text: str) -> bool:
+    return (Path(text) / MANIFEST).is_file()
+
+
+def load_runs(texts: Sequence[str]) -> list[Arm]:
+    """Finished runs as arms; all of them have to be runs of the same deals under the rules at hand."""
+    played = [text for text in texts if not is_run(text)]
+    if played or len(texts) < 2:
+        what = f"{played[0]!r} is none" if played else "name a second one"
+        raise ExperimentError([f"a finished run is compared with finished runs: {what}"])
+    _refuse_twins(texts)
+    arms = [_loaded(text) for text in texts]
+    for arm in arms[1:]:
+        _refuse_other_deals(arms[0], arm)
+    return arms
+
+
+def _refuse_twins(texts: Sequence[str]) -> None:
+    folders = [Path(text).resolve() for text in texts]
+    twice = [text for text, folder in zip(texts, folders, strict=True) if folders.count(folder) > 1]
+    if twice:
+        raise ExperimentError([f"arm {twice[0]!r} stands twice"])
+
+
+def _loaded(text: str) -> Arm:
+    run = open_run(text)
+    experiment = Experiment.model_validate(run.experiment)
+    missing = [table for table in TABLES_READ if table not in run.tables]
+    if experiment.lineups or missing:
+        reason = "it plays several line-ups" if experiment.lineups else f"it keeps no table of {missing[0]}"
+        raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
+    setting = Setting.of(experiment)
+    changed = different(run.manifest["hashes"], hashes(setting))
+    if changed:
+        raise ExperimentError([f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"])
+    recipe = Recipe(tuple(experiment.policies), experiment.variant, experiment.components, experiment.overrides)
+    return Arm(text, recipe, setting, run)
+
+
+def _refuse_other_deals(one: Arm, other: Arm) -> None:
+    assert one.run is not None
+    assert other.run is not None
+    for key in DEALS:
+        here, there = one.run.experiment[key], other.run.experiment[key]
+        if here != there:
+            raise ExperimentError(
+                [f"{one.text} and {other.text} are not runs of the same deals: {key} is {here} in one, {there} in the other"]
+            )
+
+
+# --- rows ----------------------------------------------------------------------------------------------------------------------------
+
+
+def read_games(run: Run, first: int, count: int) -> Tables:
+    """Rows as the driver writes them, of games in a row."""
+    span = pl.col("game").is_between(first, first + count - 1)
+    return {table: _rows(table, run.scan(table).filter(span).collect(), run.experiment["players"]) for table in TABLES_READ}
+
+
+def _rows(table: str, frame: pl.DataFrame, players: int) -> np.ndarray:
+    rows = np.zeros(frame.height, np.dtype(TABLES[table]))
+    for name in rows.dtype.names or ():
+        rows[name] = _column(table, name, frame, players)
+    return rows
+
+
+def _column(table: str, name: str, frame: pl.DataFrame, players: int) -> Any:
+    """A column of numbers; who plays is told by seat and rotation, and names are numbered."""
+    if (table, name) == ("seats", "policy"):
+        return (frame["seat"].to_numpy().astype(int) - frame["game"].to_numpy() % players) % players
+    if (table, name) in NAMES and not frame[name].dtype.is_numeric():
+        return frame[name].cast(pl.String).replace_strict(list(NAMES[table, name]), list(range(len(NAMES[table, name])))).to_numpy()
+    return frame[name].to_numpy()
