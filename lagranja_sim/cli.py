@@ -295,8 +295,9 @@ def compare(
     alpha: Annotated[float | None, typer.Option(metavar="P", help="Its rate of false alarms.  [default: 0.05]")] = None,
     beta: Annotated[float | None, typer.Option(metavar="P", help="Its rate of misses.  [default: 0.05]")] = None,
     precision: Annotated[float | None, typer.Option(metavar="X", help="Play until the interval is X to either side.")] = None,
+    retune: Annotated[int | None, typer.Option(metavar="G", min=1, help="Tune each arm's policy for G generations first.")] = None,
     sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
-    out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: JSON, the block, the chart of a sweep.")] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,
     jobs: Jobs = None,
     as_json: Json = False,
@@ -313,7 +314,8 @@ def compare(
     how = {"policies": policies, "players": players, "seed": seed, "variant": variant, "components": folder}
     refused_with_runs(arms or [], how)
     shared = shared_by_all(policies, players, seed, variant, folder)
-    wanted = order(arms or [], sweep, shared, Wish.of(games, metric, equivalent, plan, precision), out, force, jobs)
+    wish = Wish.of(games, metric, equivalent, plan, precision, retune)
+    wanted = order(arms or [], sweep, shared, wish, out, force, jobs)
     with Watcher() as watcher:
         made = wanted.carry_out(_this_command(), watcher)
     _print_json(as_object(made)) if as_json else show_made(made)

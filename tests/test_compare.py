@@ -272,7 +272,7 @@ def test_a_sweep_is_told_and_charted(capsys: Any, tmp_path: Path) -> None:
     done = call(capsys, "compare", "--sweep", "prices.sell.pig=2..4", *SHORT, "--out", out)
     assert done.code == 0
     assert done.out.count("reference") == 6
-    assert sorted(path.name for path in out.iterdir()) == ["block.txt", "comparison.json", "sweep.png", "sweep.svg"]
+    assert sorted(path.name for path in out.iterdir()) == ["block.txt", "comparison.html", "comparison.json", "sweep.png", "sweep.svg"]
     found = json.loads((out / "comparison.json").read_text())
     assert (found["sweep"]["key"], found["sweep"]["reference"]) == ("prices.sell.pig", "3")
     points = [row for row in found["sweep"]["responses"] if row["measure"] == "points"]
@@ -280,6 +280,32 @@ def test_a_sweep_is_told_and_charted(capsys: Any, tmp_path: Path) -> None:
     assert points[0]["mean"] < points[2]["mean"]
     again = call(capsys, "compare", "--sweep", "prices.sell.pig=2..4", *SHORT, "--out", out)
     assert (again.code, "--force" in again.err) == (2, True)
+
+
+def test_a_page_holds_everything_and_needs_nothing(capsys: Any, tmp_path: Path) -> None:
+    from html.parser import HTMLParser
+
+    arm = 'prices.commodity_uses="gain silver 4"'
+    pages = []
+    for name in ("one", "two"):
+        assert call(capsys, "compare", arm, *SHORT, "--out", tmp_path / name).code == 0
+        pages.append((tmp_path / name / "comparison.html").read_text())
+    assert "points of a player" in pages[0]
+    assert "lagranja compare: lagranja_sim" in pages[0]
+    assert "http" not in pages[0].replace("data:image", "")
+    assert arm not in pages[0]  # quotes are escaped
+    HTMLParser().feed(pages[0])
+    assert (tmp_path / "one" / "comparison.svg").read_bytes() == (tmp_path / "two" / "comparison.svg").read_bytes()
+
+
+def test_arms_are_tuned_first_if_that_is_wanted(capsys: Any) -> None:
+    done = call(capsys, "compare", CHANGED, "--policies", "greedy", "--games", "40", "--retune", "1", "--json")
+    found = json.loads(done.out)
+    assert [arm["retuned"]["generations"] for arm in found["arms"]] == [1, 1]
+    for arm in found["arms"]:
+        assert arm["retuned"]["kept"] == (arm["retuned"]["gain"]["mean"] > 0)
+    assert done.err.count("tuned for 1 generations") == 2
+    assert found["block"].count("retuned, tuned for") == 2
 
 
 REFUSED = [
@@ -321,6 +347,9 @@ REFUSED = [
     ((PIG, "--sprt", "points: 0 vs 1", "--games", "100"), "at least 1024 games"),
     (("deluxe", PIG, "yucata", "--sprt", "points: 0 vs 1"), "two arms"),
     ((PIG, "--beta", "0.1"), "--sprt"),
+    ((PIG, "--retune", "1", "--policies", "greedy,random,random,random"), "several policies"),
+    ((PIG, "--retune", "1", "--policies", "first_option"), "no weights to tune"),
+    (("--sweep", "prices.sell.pig=1..5", "--retune", "1"), "do not go together"),
     (("--sweep", "prices.sell.pig=5..1"), "wrong order"),
     (("--sweep", "prices.sel.pig=1..5"), "did you mean prices.sell.pig"),
     (("deluxe", "yucata", "--sweep", "prices.sell.pig=1..5"), "one arm at most"),

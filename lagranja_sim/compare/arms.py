@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lagranja_sim.components import ComponentsError
 from lagranja_sim.components.rulebook import known_keys
@@ -24,6 +24,9 @@ from lagranja_sim.provenance import hashes
 from lagranja_sim.records import Run
 from lagranja_sim.replay import split_policies
 from lagranja_sim.setting import Setting, find_policies, open_components
+
+if TYPE_CHECKING:
+    from lagranja_sim.compare.retune import Retuned
 
 OWN_KEYS = ("variant", "components", "policy", "policies")
 
@@ -50,6 +53,7 @@ class Arm:
     recipe: Recipe
     setting: Setting
     run: Run | None = None  # where it was played before
+    retuned: Retuned | None = None
 
     @property
     def labels(self) -> list[str]:
@@ -67,6 +71,7 @@ class Arm:
             "overrides": self.recipe.overrides,
             "policies": self.labels,
             "hashes": hashes(self.setting),
+            **({"retuned": self.retuned.facts()} if self.retuned else {}),
         }
 
 

@@ -1,62 +1,96 @@
-"""The chart of a sweep: a small panel a measure, the mean at each value, and how sure its difference from the reference is."""
+"""Charts: a small panel a measure, the mean under each arm, and how sure its difference from the first arm is."""
 
 from __future__ import annotations
 
+import io
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 from matplotlib.figure import Figure
 
+from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.words import scale
 from lagranja_sim.report.style import FAINT, OKABE_ITO, in_style, new_figure
 
 FORMATS = ("png", "svg")
-ABREAST, TITLE_WIDTH = 3, 44
+ABREAST, TITLE_WIDTH, LABEL_WIDTH = 3, 44, 9
 
 
-def draw(response: Response) -> Figure:
+@dataclass(frozen=True)
+class Panels:
+    """What is drawn: arms in order under their labels, joined by lines where the labels are values of one rule."""
+
+    found: Comparison
+    order: Sequence[Arm]
+    labels: Sequence[str]
+    joined: bool
+
+    @classmethod
+    def of(cls, made: Comparison | Response) -> Panels:
+        if isinstance(made, Comparison):
+            return cls(made, made.arms, [fill(arm.text.replace("_", " "), LABEL_WIDTH) for arm in made.arms], False)
+        return cls(made.found, made.order, made.sweep.values, True)
+
+    def title(self) -> str:
+        games = f"{self.found.games:,} games of each on the same deals"
+        reference = self.found.arms[0].text if not self.joined else self.labels[list(self.order).index(self.found.arms[0])]
+        return f"{games}; bars: 95 % interval of the difference from {reference} (dashed)"
+
+
+def draw(panels: Panels) -> Figure:
     """All measures that are shown."""
-    measures = response.shown()
+    measures = panels.found.headline_measures()
     columns = min(ABREAST, len(measures))
     rows = math.ceil(len(measures) / columns)
     figure, axes = new_figure(max(4.0, 2.9 * columns), 0.8 + 2.4 * rows, rows, columns, squeeze=False)
     with in_style():
         for number, axis in enumerate(axes.flat):
-            draw_panel(axis, response, measures[number]) if number < len(measures) else axis.set_axis_off()
-        figure.suptitle(title(response), fontsize=9.5, x=0.01, ha="left")
+            draw_panel(axis, panels, measures[number]) if number < len(measures) else axis.set_axis_off()
+        figure.suptitle(fill(panels.title(), 40 * columns), fontsize=9.5, x=0.01, ha="left")
     return figure
 
 
-def title(response: Response) -> str:
-    found, reference = response.found, response.label(response.reference)
-    games = f"{found.games:,} games a value on the same deals"
-    return f"{response.sweep.key}: {games}; bars: 95 % interval of the difference from {reference} (dashed)"
-
-
-def draw_panel(axis: Any, response: Response, measure: Measure) -> None:
-    times, labels = scale(measure), [response.label(arm) for arm in response.order]
-    means = [response.level(arm, measure)[0] * times for arm in response.order]
-    base = response.level(response.reference, measure)[0] * times
-    rows = [response.row(arm, measure) for arm in response.order]
+def draw_panel(axis: Any, panels: Panels, measure: Measure) -> None:
+    found, times = panels.found, scale(measure)
+    means = [found.level(arm, measure)[0] * times for arm in panels.order]
+    rows = [found.row(arm, measure) for arm in panels.order]
     below = [(row.mean - row.low) * times if row else 0.0 for row in rows]
     above = [(row.high - row.mean) * times if row else 0.0 for row in rows]
-    axis.axhline(base, color=FAINT, linewidth=0.8, linestyle="--")
-    axis.errorbar(range(len(labels)), means, [below, above], color=OKABE_ITO[0], marker="o", markersize=4, capsize=3, linewidth=1)
-    axis.set_xticks(range(len(labels)), labels)
+    line = "-" if panels.joined else "none"
+    axis.axhline(found.level(found.arms[0], measure)[0] * times, color=FAINT, linewidth=0.8, linestyle="--")
+    axis.errorbar(
+        range(len(means)), means, [below, above], color=OKABE_ITO[0], marker="o", markersize=4, capsize=3, linewidth=1, linestyle=line
+    )
+    axis.set_xticks(range(len(means)), panels.labels)
+    axis.set_xlim(-0.5, len(means) - 0.5)
     axis.ticklabel_format(axis="y", useOffset=False)
     axis.set_title(fill(f"{measure.words}{', %' if measure.is_share else ''}", TITLE_WIDTH), fontsize=8.5)
 
 
-def write(response: Response, folder: Path) -> list[Path]:
-    """The chart in each format; the same bytes for the same numbers."""
-    figure, made = draw(response), []
-    for kind in FORMATS:
-        path = folder / f"sweep.{kind}"
-        with in_style():
-            figure.savefig(path, dpi=150, metadata={"Date": None} if kind == "svg" else {"Software": None})
-        made.append(path)
-    return made
+# --- files -------------------------------------------------------------------------------------------------------------------------
+
+
+def image(figure: Figure, kind: str) -> bytes:
+    """The same bytes for the same numbers."""
+    buffer = io.BytesIO()
+    with in_style():
+        figure.savefig(buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    return buffer.getvalue()
+
+
+def write(made: Comparison | Response, folder: Path) -> None:
+    """The chart in each format, and the page that holds it."""
+    from lagranja_sim.compare.page import page
+
+    figure, name = draw(Panels.of(made)), "sweep" if isinstance(made, Response) else "comparison"
+    images = {kind: image(figure, kind) for kind in FORMATS}
+    for kind, content in images.items():
+        (folder / f"{name}.{kind}").write_bytes(content)
+    (folder / "comparison.html").write_text(page(made, images["png"]), encoding="utf-8")

@@ -12,11 +12,13 @@ from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.differences import Difference, difference, half_width, judged
 from lagranja_sim.compare.measures import Measure, chosen
 from lagranja_sim.compare.paired import Match, Played, steps
+from lagranja_sim.compare.retune import check, retune
 from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stopped
 from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.simulate import Listener
 
+USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
 GROUP = 8  # batches of blocks between two reports of progress
 GAMES, CAP = 20_000, 200_000  # of an arm: what is played, and the most that a test without an end of its own may take
 
@@ -30,11 +32,20 @@ class Wish:
     equivalent: float | None = None  # differences below this do not matter
     plan: Plan | None = None
     precision: float | None = None  # half the width of the interval that is wanted
+    generations: int | None = None  # of tuning each arm first
 
     @classmethod
-    def of(cls, games: int | None, metric: str | None, equivalent: float | None, plan: Plan | None, precision: float | None) -> Wish:
+    def of(
+        cls,
+        games: int | None,
+        metric: str | None,
+        equivalent: float | None,
+        plan: Plan | None,
+        precision: float | None,
+        generations: int | None = None,
+    ) -> Wish:
         """Checked for what contradicts itself."""
-        wish = cls(games, tuple(split_names(metric or "")), equivalent, plan, precision)
+        wish = cls(games, tuple(split_names(metric or "")), equivalent, plan, precision, generations)
         problems = list(wish._problems())
         if problems:
             raise ExperimentError(problems)
@@ -120,6 +131,20 @@ class Comparison:
     def measure(self, name: str) -> Measure:
         return next(measure for measure in self.measures if measure.name == name)
 
+    def headline_measures(self) -> list[Measure]:
+        """For charts: the measures asked for, else the usual ones."""
+        wanted = [self.wish.plan.measure] if self.wish.plan else self.wish.metrics or USUAL
+        return [measure for measure in self.measures if measure.name in wanted]
+
+    def row(self, arm: Arm, measure: Measure) -> Difference | None:
+        """The difference from the first arm, which has none from itself."""
+        return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
+
+    def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
+        """The mean under an arm and half its own interval, which speaks of other deals as well."""
+        moments, at = self.played.arms[self.arms.index(arm)], self.measures.index(measure)
+        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+
     @cached_property
     def stopped(self) -> Stopped | None:
         """Where a sequential test ended."""
@@ -146,8 +171,11 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
     began = time.monotonic()
     if wish.plan and len(arms) != 2:
         raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
+    blocks = wish.blocks(arms[0].setting.players, Match.of(arms).games_there)
+    if wish.generations:
+        check(arms)
+        arms = [retune(arm, wish.generations, jobs, listener) for arm in arms]
     match = Match.of(arms)
-    blocks = wish.blocks(match.players, match.games_there)
     _remarks(arms, wish, blocks * match.players, listener)
     match.warm_up(listener)
     measures = match.measures()

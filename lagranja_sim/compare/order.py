@@ -47,14 +47,16 @@ class Order:
         return made
 
 
-def checked_arms(arms: Sequence[str], sweep: Sweep | None, plan: Plan | None) -> None:
+def checked_arms(arms: Sequence[str], sweep: Sweep | None, wish: Wish) -> None:
     """As many arms as it takes."""
     if not arms and not sweep:
         raise ExperimentError(["nothing to compare: name an arm (compared with the game as it is), two or more, or --sweep"])
     if sweep and len(arms) > 1:
         raise ExperimentError([f"--sweep is laid on one arm at most, not on {len(arms)}"])
-    if sweep and plan:
+    if sweep and wish.plan:
         raise ExperimentError(["--sweep and --sprt do not go together: a sequential test compares two arms"])
+    if sweep and wish.generations:
+        raise ExperimentError(["--sweep and --retune do not go together: name the values that matter as arms"])
 
 
 def planned(test: str | None, alpha: float | None, beta: float | None) -> Plan | None:
@@ -98,7 +100,7 @@ def free_folder(out: str | None, force: bool) -> Path | None:
 def order(arms: Sequence[str], sweep: str | None, shared: Shared, wish: Wish, out: str | None, force: bool, jobs: int | None) -> Order:
     """Everything that can be refused without playing is refused here."""
     parsed = Sweep.parse(sweep) if sweep is not None else None
-    checked_arms(arms, parsed, wish.plan)
+    checked_arms(arms, parsed, wish)
     return Order(arms, shared, wish, parsed, free_folder(out, force), jobs)
 
 
@@ -114,12 +116,11 @@ def as_object(made: Comparison | Response) -> dict[str, Any]:
 
 
 def write(made: Comparison | Response, folder: Path) -> None:
-    """`comparison.json`, the block to paste, and the chart of a sweep."""
+    """JSON, the block to paste, the chart and the page."""
     folder.mkdir(parents=True, exist_ok=True)
     found = made if isinstance(made, Comparison) else made.found
     (folder / "comparison.json").write_text(json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     (folder / "block.txt").write_text(block(found) + "\n", encoding="utf-8")
-    if isinstance(made, Response):
-        from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
+    from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
 
-        write_chart(made, folder)
+    write_chart(made, folder)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lagranja_sim import __version__
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.retune import told
 from lagranja_sim.compare.words import change, decision, estimate, pairing, percent, ranked, shown_verdict, summary, test_of, value
 
 ESTIMATES = 2  # of each arm
@@ -39,7 +40,8 @@ def described(arm: Arm) -> str:
     counts = Counter(arm.labels)
     hashes = {policy.name: policy.hash for policy in setting.policies}
     policies = ", ".join(f"{count} x {name} ({hashes[name]})" for name, count in counts.items())
-    return f"arm {arm.text}: components {setting.components.hash}; {policies}"
+    how = f"; {told('retuned', arm.retuned)}" if arm.retuned else ""
+    return f"arm {arm.text}: components {setting.components.hash}; {policies}{how}"
 
 
 def estimates(found: Comparison) -> Iterator[str]:

@@ -16,6 +16,7 @@ from lagranja_sim.summary import FEW_BLOCKS
 
 RULE = "-" * 20
 EQUALS = ["all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"]
+COLUMNS = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "saved", "verdict"]
 FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
 
 
@@ -53,9 +54,8 @@ def who(arm: Arm) -> str:
 def show_table(found: Comparison, arm: Arm) -> None:
     rows = found.of_arm(arm)
     changed, same = [row for row in rows if row.verdict != SAME], [row.measure for row in rows if row.verdict == SAME]
-    columns = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "saved", "verdict"]
     if changed:
-        show("", table("Differences, the surest first", columns, (cells(found, row) for row in changed)))
+        show("", table("Differences, the surest first", COLUMNS, (cells(found, row) for row in changed)))
     if same:
         show("", f"identical in every deal: {', '.join(same)}")
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
-from lagranja_sim.compare.differences import Difference, half_width
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
 from lagranja_sim.experiment import ExperimentError
@@ -16,7 +15,6 @@ from lagranja_sim.replay import split_policies
 from lagranja_sim.simulate import Listener
 
 MOST = 50  # values
-USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
 
 
 @dataclass(frozen=True)
@@ -75,17 +73,7 @@ class Response:
 
     def shown(self) -> list[Measure]:
         """The measures asked for, else the usual ones."""
-        wanted = self.found.wish.metrics or USUAL
-        return [measure for measure in self.found.measures if measure.name in wanted]
-
-    def row(self, arm: Arm, measure: Measure) -> Difference | None:
-        """The difference from the reference, which has none from itself."""
-        return next((row for row in self.found.of_arm(arm) if row.measure == measure.name), None)
-
-    def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
-        """The mean under a value and half its own interval, which holds for other deals as well."""
-        moments, at = self.found.played.arms[self.found.arms.index(arm)], self.found.measures.index(measure)
-        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+        return self.found.headline_measures()
 
 
 def play_sweep(sweep: Sweep, base: str, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
@@ -106,7 +94,7 @@ def cells(response: Response, measure: Measure) -> list[list[str]]:
 
 
 def _cells(response: Response, arm: Arm, measure: Measure) -> list[str]:
-    (mean, half), row = response.level(arm, measure), response.row(arm, measure)
+    (mean, half), row = response.found.level(arm, measure), response.found.row(arm, measure)
     head = [response.label(arm), value(measure, mean, half), f"± {value(measure, half, half)}"]
     if row is None:
         return [*head, "reference", "", ""]
@@ -119,7 +107,7 @@ def responses(response: Response) -> list[dict[str, Any]]:
 
 
 def _response(response: Response, arm: Arm, measure: Measure) -> dict[str, Any]:
-    (mean, half), row = response.level(arm, measure), response.row(arm, measure)
+    (mean, half), row = response.found.level(arm, measure), response.found.row(arm, measure)
     found = {"measure": measure.name, "value": response.label(arm), "mean": mean, "low": mean - half, "high": mean + half}
     apart = {} if row is None else {"difference": row.mean, "difference_low": row.low, "difference_high": row.high}
     return {**found, "reference": row is None, **apart}

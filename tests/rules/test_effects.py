@@ -54,9 +54,9 @@ def test_pay_then_gain():
     assert not offered(Table().give(0, silver=1), "pay silver 2 ; gain vp 1")
 
 
-def test_pay_of_one_good_twice_is_added_up():
-    assert not offered(Table().give(0, silver=3), "pay silver 2 ; pay silver 2 ; gain vp 1")
-    assert offered(Table().give(0, silver=4), "pay silver 2 ; pay silver 2 ; gain vp 1")
+def test_pay_of_two_goods_needs_both():
+    assert not offered(Table().give(0, silver=2), "pay silver 2 ; pay pig 1 ; gain vp 1")
+    assert offered(Table().give(0, silver=2, pig=1), "pay silver 2 ; pay pig 1 ; gain vp 1")
 
 
 def test_pay_of_a_class_is_a_choice():
@@ -80,7 +80,9 @@ def test_pay_never_takes_from_fields():
 
 
 def test_a_cost_that_cannot_be_paid_any_more_ends_the_effect():
-    assert used(Table().give(0, olive=1), "pay olive 1 ; pay harvest 1 ; gain vp 1").gained(0) == {"olive": -1}
+    """The silver for the second part has gone where the first part's delivery took it."""
+    table = used(Table().give(0, silver=1), "deliver 1 ; pay silver 1 ; gain vp 1")
+    assert table.choose(do="deliver", to="village_store").gained(0) == {"silver": -1}
 
 
 # --- upgrades, deliveries, siesta --------------------------------------------------------------------------------------------------

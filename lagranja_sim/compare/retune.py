@@ -1,0 +1,68 @@
+"""What if players adapt? Each arm's policy is tuned under that arm's rules before it plays, every arm with the same effort.
+
+A change of the rules that is judged by play which does not know it looks worse, or milder, than it is. The search starts from the weights at
+hand and plays against them (see `tune`); what it proposes plays in all seats, unless it did worse on deals held out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lagranja_sim.compare.arms import Arm
+from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.policy import Policy
+from lagranja_sim.simulate import Listener
+from lagranja_sim.tune import Arena, Cube, Search, tune
+
+
+@dataclass(frozen=True)
+class Retuned:
+    """What the search for an arm found; `gain` is in shares of games won, on deals held out."""
+
+    generations: int
+    weights: dict[str, float]
+    gain: dict[str, Any]
+    kept: bool  # whether the new weights play
+
+    def facts(self) -> dict[str, Any]:
+        return {"generations": self.generations, "weights": self.weights, "gain": self.gain, "kept": self.kept}
+
+
+def check(arms: Sequence[Arm]) -> None:
+    """Only an arm in whose seats one policy plays can be tuned."""
+    for arm in arms:
+        if arm.run:
+            raise ExperimentError([f"--retune: {arm.text} is a finished run"])
+        if len(set(arm.labels)) > 1:
+            raise ExperimentError([f"--retune: {arm.text} has several policies; one has to play in all seats"])
+        Cube.of(arm.setting.policies[0])  # refuses a policy without weights
+
+
+def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener) -> Arm:
+    """The arm with weights that suit its rules."""
+    setting, policy = arm.setting, arm.setting.policies[0]
+    listener.say(f"{arm.text}: tuning {policy.name}")
+    cube = Cube.of(policy)
+    arena = Arena(setting.components, [policy], setting.players, setting.seed)
+    found = tune(cube, arena, Search.of(len(cube.names), generations, None, None, jobs))
+    gain = found["held_out"]["win_share"]["difference"]
+    kept = (gain["mean"] or 0.0) > 0
+    made = Retuned(generations, found["weights"], gain, kept)
+    listener.say(told(arm.text, made))
+    return replace(arm, setting=replace(setting, policies=[tuned(policy, made) if kept else policy] * setting.players), retuned=made)
+
+
+def tuned(policy: Policy, made: Retuned) -> Policy:
+    """The policy under its own name, with a hash that tells it from the one it came from."""
+    digest = hashlib.sha256((policy.hash + json.dumps(made.weights, sort_keys=True)).encode()).hexdigest()[:16]
+    return replace(policy, weights=made.weights, hash=digest)
+
+
+def told(text: str, made: Retuned) -> str:
+    """How much tuning brought."""
+    mean, low, high = (f"{100 * (made.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
+    return f"{text}, tuned for {made.generations} generations: wins {mean} pp (95 % {low} to {high}){'' if made.kept else '; not used'}"
