@@ -295,7 +295,9 @@ def compare(
     alpha: Annotated[float | None, typer.Option(metavar="P", help="Its rate of false alarms.  [default: 0.05]")] = None,
     beta: Annotated[float | None, typer.Option(metavar="P", help="Its rate of misses.  [default: 0.05]")] = None,
     precision: Annotated[float | None, typer.Option(metavar="X", help="Play until the interval is X to either side.")] = None,
-    retune: Annotated[int | None, typer.Option(metavar="G", min=1, help="Tune each arm's policy for G generations first.")] = None,
+    retune: Annotated[
+        int | None, typer.Option(metavar="G", min=1, help="First tune each arm's policy for G generations; 40 is usual.")
+    ] = None,
     sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,

@@ -305,7 +305,7 @@ def test_arms_are_tuned_first_if_that_is_wanted(capsys: Any) -> None:
     for arm in found["arms"]:
         assert arm["retuned"]["kept"] == (arm["retuned"]["gain"]["mean"] > 0)
     assert done.err.count("tuned for 1 generations") == 2
-    assert found["block"].count("retuned, tuned for") == 2
+    assert found["block"].count("; tuned for 1 generations: wins ") == 2
 
 
 REFUSED = [

@@ -254,7 +254,6 @@ def test_stopping_at_a_width_keeps_the_coverage() -> None:
         rows = ((n, values[:n].std(ddof=1) / np.sqrt(n)) for n in looks)
         n, error = next((n, error) for n, error in rows if 1.96 * error < 0.05)
         count += abs(values[:n].mean() - 1.0) < t.ppf(0.975, n - 1) * error
-    print(count)
     assert within_chance(count, 0.95)
 
 

@@ -40,7 +40,7 @@ def described(arm: Arm) -> str:
     counts = Counter(arm.labels)
     hashes = {policy.name: policy.hash for policy in setting.policies}
     policies = ", ".join(f"{count} x {name} ({hashes[name]})" for name, count in counts.items())
-    how = f"; {told('retuned', arm.retuned)}" if arm.retuned else ""
+    how = f"; {told(arm.retuned)}" if arm.retuned else ""
     return f"arm {arm.text}: components {setting.components.hash}; {policies}{how}"
 
 

@@ -52,7 +52,7 @@ def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener) -> 
     gain = found["held_out"]["win_share"]["difference"]
     kept = (gain["mean"] or 0.0) > 0
     made = Retuned(generations, found["weights"], gain, kept)
-    listener.say(told(arm.text, made))
+    listener.say(f"{arm.text}: {told(made)}")
     return replace(arm, setting=replace(setting, policies=[tuned(policy, made) if kept else policy] * setting.players), retuned=made)
 
 
@@ -62,7 +62,8 @@ def tuned(policy: Policy, made: Retuned) -> Policy:
     return replace(policy, weights=made.weights, hash=digest)
 
 
-def told(text: str, made: Retuned) -> str:
-    """How much tuning brought."""
+def told(made: Retuned) -> str:
+    """How much tuning brought, in wins of the tuned among the untuned; where it brought nothing, the old weights play."""
     mean, low, high = (f"{100 * (made.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
-    return f"{text}, tuned for {made.generations} generations: wins {mean} pp (95 % {low} to {high}){'' if made.kept else '; not used'}"
+    used = "" if made.kept else "; the old weights play"
+    return f"tuned for {made.generations} generations: wins {mean} pp (95 % {low} to {high}){used}"

@@ -7,6 +7,7 @@ from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
     ASK_END_TURN,
+    ASK_LAST_DIE,
     ASK_UPGRADE,
     DO_BUY,
     DO_BUY_DELIVERIES,
@@ -335,11 +336,19 @@ def rare_option_worth(game, box, seat, option, weights):
 
 
 @kernel
+def can_wait(game, box, kind):
+    """Windows in which nothing is done that could not be done later: the last die's, and ends of turns but those of the last deliveries."""
+    if kind == ASK_LAST_DIE:
+        return True
+    return kind == ASK_END_TURN and (game.phase != TRANSPORT or game.round_number < box.rounds)
+
+
+@kernel
 def best_planned(game, box, seat, options, count, weights):
-    """Plan, then take the option of most worth, the first of equals. Before the deliveries a turn ends at once: what it could still do can wait."""
+    """Plan, then take the option of most worth, the first of equals. Where all that could be done can wait, the step goes on at once."""
     kind = int(game.agenda[game.depth - 1].kind)
-    if kind == ASK_END_TURN and game.phase != TRANSPORT:
-        return count - 1
+    if can_wait(game, box, kind):
+        return 0 if kind == ASK_LAST_DIE else count - 1
     plan(game, box, seat, weights)
     best, best_worth = 0, option_worth(game, box, seat, kind, options[0], weights)
     for index in range(1, count):
