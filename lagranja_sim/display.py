@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.table import Table
 from rich.text import Text
@@ -98,9 +99,15 @@ class Out(Console):
         raise BrokenPipeError
 
 
+WIDEST = 200  # columns that a table may take
+
+
 def show(*parts: object) -> None:
+    """Print texts and tables. A table wider than the terminal runs over the edge; losing its names or figures would be worse."""
     console = Out(highlight=False)
     for part in parts:
+        if isinstance(part, Table):
+            console.width = max(console.width, Measurement.get(console, console.options.update(max_width=WIDEST), part).maximum)
         console.print(part, markup=False, soft_wrap=isinstance(part, str))
 
 
