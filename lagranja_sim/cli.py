@@ -306,18 +306,23 @@ def compare(
 ) -> None:
     """Say what a change of the rules does, and how sure that is.
 
-    All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4"""
+    All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4. A file in
+    experiments/ that lists arms is named instead of them: lagranja compare variants"""
     from lagranja_sim.compare.comparison import Wish
     from lagranja_sim.compare.order import as_object, order, planned, refused_with_runs, shared_by_all
+    from lagranja_sim.compare.ready import ready_comparison
     from lagranja_sim.compare.show import show_made
     from lagranja_sim.display import Watcher
 
     plan = planned(sprt, alpha, beta)
-    how = {"policies": policies, "players": players, "seed": seed, "variant": variant, "components": folder}
-    refused_with_runs(arms or [], how)
-    shared = shared_by_all(policies, players, seed, variant, folder)
+    how = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
+    ready = ready_comparison(arms or [])
+    if ready:
+        arms, how = ready.arms, ready.options(how)
+    games, metric = how.pop("games"), how.pop("metric")
+    refused_with_runs(arms or [], {**how, "components": folder})
     wish = Wish.of(games, metric, equivalent, plan, precision, retune)
-    wanted = order(arms or [], sweep, shared, wish, out, force, jobs)
+    wanted = order(arms or [], sweep, shared_by_all(**how, components=folder), wish, out, force, jobs)
     with Watcher() as watcher:
         made = wanted.carry_out(_this_command(), watcher)
     _print_json(as_object(made)) if as_json else show_made(made)

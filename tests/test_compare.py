@@ -463,3 +463,20 @@ def test_an_arm_is_like_another_that_plays_the_same() -> None:
     assert arm("deluxe").is_like(arm("prices.sell.pig=3"))
     assert not arm("deluxe").is_like(arm(PIG))
     assert not arm("deluxe").is_like(arm("policy=random"))
+
+
+def test_a_comparison_written_down(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text('name = "mine"\narms = ["deluxe", "yucata"]\ngames = 8\nplayers = 2\npolicies = ["greedy", "random"]\n')
+    made = call(capsys, "compare", "mine.toml", "--seed", "3")
+    assert made.code == 0, made.err
+    assert "8 games of 2 players" in made.out and "yucata against deluxe" in made.out
+    (tmp_path / "mine.toml").write_text('name = "mine"\narms = ["deluxe"]\ngame = 8\n')
+    refused = call(capsys, "compare", "mine.toml")
+    assert refused.code == 2 and "mine.toml, game: " in refused.err
+
+
+def test_the_shipped_comparison_of_variants(capsys):
+    made = call(capsys, "compare", "variants", "--games", "8", "--policies", "random")
+    assert made.code == 0, made.err
+    assert all(f"{name} against deluxe" in made.out for name in ("first_edition", "bga", "yucata"))

@@ -1,0 +1,60 @@
+"""A comparison written down: a TOML file in experiments/ that lists arms, and what they share."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.plugins import plugin_files
+
+OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
+
+
+class Ready(BaseModel):
+    """The arms of a comparison, and options for those that the command line does not give."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str
+    description: str = ""
+    arms: list[str] = Field(min_length=1)
+    games: int | None = None
+    players: int | None = None
+    seed: int | None = None
+    policies: list[str] | None = None
+    variant: str | None = None
+    metric: list[str] | None = None
+
+    def options(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The options of the call, filled up with the file's; lists as the command line spells them."""
+        own = {key: ",".join(value) if isinstance(value, list) else value for key, value in self.model_dump(include=set(OPTIONS)).items()}
+        return {key: own[key] if value is None and key in own else value for key, value in given.items()}
+
+
+def ready_comparison(arms: Sequence[str]) -> Ready | None:
+    """The comparison that a single arm names, by its file or by its name in experiments/; None if it is an arm like any other."""
+    path = _file(arms[0]) if len(arms) == 1 else None
+    if path is None:
+        return None
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return None  # whoever reads it as an arm says what is wrong
+    if "arms" not in data:
+        return None
+    try:
+        return Ready.model_validate(data)
+    except ValidationError as error:
+        raise ExperimentError([f"{path}, {'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]) from None
+
+
+def _file(name: str) -> Path | None:
+    """The file a name stands for."""
+    if name.endswith(".toml"):
+        return Path(name) if Path(name).is_file() else None
+    return plugin_files("experiments", ".toml").get(name)
