@@ -251,7 +251,7 @@ def _bars(found: Sequence[Value]) -> Figure:
         axes.set_xlabel("face taken")
         axes.set_ylabel(label)
         axes.margins(y=0.15)
-    percent(right.yaxis, 1)
+    percent(right.yaxis)
     alt = "Adjusted value of each face with 95 % intervals, in points: " + ", ".join(
         f"{face}: {one.mean:+.2f}" for face, one in points.items()
     )

@@ -15,7 +15,7 @@ from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike
 
 from lagranja_sim.stats.blocks import Estimate
@@ -76,9 +76,9 @@ def mark_of(policies: Sequence[str]) -> dict[str, str]:
     return {policy: MARKS[number % len(MARKS)] for number, policy in enumerate(sorted(set(policies)))}
 
 
-def percent(axis: Any, digits: int = 0) -> None:
-    """Write the numbers of an axis (`axes.yaxis`) as percentages."""
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.{digits}%}"))
+def percent(axis: Any) -> None:
+    """Write the numbers of an axis (`axes.yaxis`) as percentages, with as many digits as tell its ticks apart."""
+    axis.set_major_formatter(PercentFormatter(1, decimals=None))
 
 
 def interval_bars(
