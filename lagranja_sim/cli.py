@@ -315,7 +315,7 @@ def compare(
     from lagranja_sim.display import Watcher
 
     plan = planned(sprt, alpha, beta)
-    how = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
+    how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
     ready = ready_comparison(arms or [])
     if ready:
         arms, how = ready.arms, ready.options(how)

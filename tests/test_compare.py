@@ -467,7 +467,9 @@ def test_an_arm_is_like_another_that_plays_the_same() -> None:
 
 def test_a_comparison_written_down(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.toml").write_text('name = "mine"\narms = ["deluxe", "yucata"]\ngames = 8\nplayers = 2\npolicies = ["greedy", "random"]\n')
+    (tmp_path / "mine.toml").write_text(
+        'name = "mine"\narms = ["deluxe", "yucata"]\ngames = 8\nplayers = 2\npolicies = ["greedy", "random"]\n'
+    )
     made = call(capsys, "compare", "mine.toml", "--seed", "3")
     assert made.code == 0, made.err
     assert "8 games of 2 players" in made.out and "yucata against deluxe" in made.out
