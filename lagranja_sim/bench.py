@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.driver import play_games, warm_up
-from lagranja_sim.provenance import machine, versions
-from lagranja_sim.records import MOST_GAMES_A_PART, to_frame, to_parquet
-from lagranja_sim.setting import Setting, find_policies, open_components
-from lagranja_sim.simulate import Listener
-from lagranja_sim.tables import TABLES
+from lagranja_sim.play.driver import play_games, warm_up
+from lagranja_sim.play.tables import TABLES
+from lagranja_sim.runs.provenance import machine, versions
+from lagranja_sim.runs.records import MOST_GAMES_A_PART, to_frame, to_parquet
+from lagranja_sim.runs.setting import Setting, find_policies, open_components
+from lagranja_sim.runs.simulate import Listener
 
 POLICIES = ("random", "greedy")
 PLAYERS, SEED = 4, 1

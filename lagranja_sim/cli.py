@@ -138,12 +138,12 @@ def run(
 
     A run that was interrupted goes on where it stopped."""
     from lagranja_sim.display import Watcher, show_summary
-    from lagranja_sim.experiment import load_experiment
-    from lagranja_sim.setting import Setting
-    from lagranja_sim.simulate import run_experiment
-    from lagranja_sim.summary import summarize
-    from lagranja_sim.tables import TABLES
-    from lagranja_sim.workers import Workers
+    from lagranja_sim.play.tables import TABLES
+    from lagranja_sim.runs.experiment import load_experiment
+    from lagranja_sim.runs.setting import Setting
+    from lagranja_sim.runs.simulate import run_experiment
+    from lagranja_sim.runs.summary import summarize
+    from lagranja_sim.runs.workers import Workers
 
     values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": folder}
     loaded = load_experiment(experiment, TABLES, values)
@@ -174,7 +174,7 @@ def replay(
     """Tell one game of a run, move by move.
 
     The game is played again, and must end as the run's tables say."""
-    from lagranja_sim.replay import replay as play_again
+    from lagranja_sim.play.replay import replay as play_again
 
     _tell(play_again(path, game, folder), as_json)
 
@@ -189,7 +189,7 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play one fresh game and tell it."""
-    from lagranja_sim.replay import fresh_game
+    from lagranja_sim.play.replay import fresh_game
 
     _tell(fresh_game(policies, players, seed, variant or "deluxe", folder), as_json)
 
@@ -201,7 +201,7 @@ def _tell(told: Any, as_json: bool) -> None:
         for line in told.lines:
             _print_json(line)
         return
-    from lagranja_sim.story import tell
+    from lagranja_sim.play.story import tell
 
     for text in tell(told.lines, told.setting.components):
         print(text)
@@ -229,10 +229,10 @@ def ladder(
     """Let policies meet, and rate them.
 
     Every line-up plays the same deals in all rotations of its seats."""
+    from lagranja_sim.contest.ladder import Ladder, prepare
+    from lagranja_sim.contest.ladder_show import show_ladder
     from lagranja_sim.display import Watcher
-    from lagranja_sim.ladder import Ladder, prepare
-    from lagranja_sim.ladder_show import show_ladder
-    from lagranja_sim.replay import split_policies
+    from lagranja_sim.play.replay import split_policies
 
     named = None if policies is None else split_policies(policies)
     loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
@@ -263,9 +263,9 @@ def tune(
     """Look for better weights of a policy.
 
     Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out."""
+    from lagranja_sim.contest.tune_file import Order, show_tuned
     from lagranja_sim.display import Watcher
-    from lagranja_sim.replay import split_policies
-    from lagranja_sim.tune_file import Order, show_tuned
+    from lagranja_sim.play.replay import split_policies
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in only.split(",") if name.strip()]
@@ -342,7 +342,7 @@ def components(
 
     Every value with its source, and how much is reconstructed."""
     from lagranja_sim.components.show import show_components
-    from lagranja_sim.setting import open_components
+    from lagranja_sim.runs.setting import open_components
 
     show_components(open_components(folder, variant or "deluxe"), part, as_json)
 
@@ -393,7 +393,7 @@ def policies_new(
 
     It is documented and plays as it is. score: a number for each option; choose: the index of one; class: plain Python, not compiled;
     base: another policy with other weights."""
-    from lagranja_sim.policy_new import new_policy, what_next
+    from lagranja_sim.policy_tools.new import new_policy, what_next
 
     print(f"wrote {new_policy(name, kind)}", *what_next(name), sep="\n")
 
@@ -409,8 +409,8 @@ def policies_check(
     """Say whether a policy is fit to play.
 
     Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not."""
-    from lagranja_sim.policy_check import Check, named, show_findings
-    from lagranja_sim.setting import open_components
+    from lagranja_sim.policy_tools.check import Check, named, show_findings
+    from lagranja_sim.runs.setting import open_components
 
     check = Check(open_components(folder, variant or "deluxe"), named(policy))
     findings = list(check.findings()) if as_json else show_findings(check.findings())

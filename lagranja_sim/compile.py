@@ -20,7 +20,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 PACKAGE = Path(__file__).parent
-KERNEL_SOURCES = ("compile.py", "chance.py", "policy_api.py", "driver_kernels.py", "rules/*.py", "toolkit/*.py")
+KERNEL_SOURCES = ("compile.py", "chance.py", "play/policy_api.py", "play/driver_kernels.py", "play/tables.py", "rules/*.py", "toolkit/*.py")
 CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 if INTERPRETED:

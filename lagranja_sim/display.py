@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from lagranja_sim.simulate import Listener
-from lagranja_sim.summary import FEW_BLOCKS
+from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.summary import FEW_BLOCKS
 
 
 class Pace(ProgressColumn):

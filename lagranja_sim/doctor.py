@@ -10,7 +10,7 @@ import joblib
 
 from lagranja_sim.compile import CACHE, INTERPRETED
 from lagranja_sim.plugins import KINDS, plugin_folders
-from lagranja_sim.provenance import processor, version_of, versions
+from lagranja_sim.runs.provenance import processor, version_of, versions
 
 NEEDED = ("policies", "experiments")  # without these folders an installation is not whole
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import new_games, new_options, own_box, weight_row
+from lagranja_sim.play.driver import new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply

@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from lagranja_sim.plugins import plugin_folders
-from lagranja_sim.policy_errors import exception_message
+from lagranja_sim.policy_tools.errors import exception_message
 
 MAX_WEIGHTS = 64
 

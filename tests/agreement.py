@@ -12,10 +12,10 @@ from naive import Referee
 
 from lagranja_sim.chance import RESHUFFLE, shuffle
 from lagranja_sim.components import Components
+from lagranja_sim.play.words import option_words, setup_words
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import advance, apply
-from lagranja_sim.words import option_words, setup_words
 
 PRINTED = Path(__file__).parents[1] / "lagranja_sim" / "components" / "printed"
 Choose = Callable[[random.Random, list[dict[str, Any]]], dict[str, Any]]

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.components import load_components
-from lagranja_sim.records import Folder, Layout, to_parquet, write_manifest
-from lagranja_sim.records import _facts as facts_of
-from lagranja_sim.tables import TABLES
+from lagranja_sim.play.tables import TABLES
+from lagranja_sim.runs.records import Folder, Layout, to_parquet, write_manifest
+from lagranja_sim.runs.records import _facts as facts_of
 
 ROUNDS = 6
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
-from lagranja_sim.records import open_run
 from lagranja_sim.report.build import Built, build_section, find_sections
 from lagranja_sim.report.section import ReportData, Section
+from lagranja_sim.runs.records import open_run
 
 
 def built(folder: Path, name: str) -> Built:

@@ -21,11 +21,11 @@ import numpy as np
 from lagranja_sim.components import Components, load_components
 from lagranja_sim.components.box import build_box
 from lagranja_sim.components.effects import parse_cost, parse_effect, parse_permanent, parse_when
+from lagranja_sim.play.words import option_words
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import clear_player, deal
 from lagranja_sim.rules.engine import advance, apply
 from lagranja_sim.rules.modifiers import find_passives
-from lagranja_sim.words import option_words
 
 Words = dict[str, Any]
 NO_MARKERS = (s.SILVER, s.VP)

@@ -15,14 +15,14 @@ from joblib import Parallel, delayed
 from scipy.stats import chi2, chi2_contingency, chisquare
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import kernels, new_games, own_box, play_games
-from lagranja_sim.follow import follow_game
+from lagranja_sim.play.driver import kernels, new_games, own_box, play_games
+from lagranja_sim.play.follow import follow_game
+from lagranja_sim.play.slow_driver import play_games_slowly
+from lagranja_sim.play.tables import TABLES
+from lagranja_sim.play.walk import Table
+from lagranja_sim.play.words import setup_words
 from lagranja_sim.policy import Policy, describe, find_policy
 from lagranja_sim.rules import state as s
-from lagranja_sim.slow_driver import play_games_slowly
-from lagranja_sim.tables import TABLES
-from lagranja_sim.walk import Table
-from lagranja_sim.words import setup_words
 
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
 PLAYERS = (2, 3, 4)

@@ -26,7 +26,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """What compiling says is not part of what calls print here."""
-    from lagranja_sim.driver import warm_up
+    from lagranja_sim.play.driver import warm_up
     from lagranja_sim.policy import find_policy
 
     warm_up([find_policy("greedy"), find_policy("random")])
@@ -308,7 +308,9 @@ def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: p
 
 
 def test_errors_that_users_can_act_on_are_classes_of_the_tool() -> None:
-    from lagranja_sim import components, driver, experiment, policy, records
+    from lagranja_sim import components, policy
+    from lagranja_sim.play import driver
+    from lagranja_sim.runs import experiment, records
 
     modules = (components, driver, experiment, policy, records)
     assert all(any(hasattr(module, name) for module in modules) for name in cli.EXIT_CODES)

@@ -12,10 +12,10 @@ from lagranja_sim.compare.arms import Arm, Shared, load_arms, parse
 from lagranja_sim.compare.comparison import Comparison, Wish, compare, split_names
 from lagranja_sim.compare.paired import Match, divergence, spans_of
 from lagranja_sim.compare.sweep import Sweep
-from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.play.tables import TABLES
 from lagranja_sim.plugins import tool_folder
-from lagranja_sim.simulate import Listener
-from lagranja_sim.tables import TABLES
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.simulate import Listener
 
 GREEDY = Shared(["greedy"], 4, 1)
 PIG = "prices.sell.pig=4"
@@ -25,7 +25,7 @@ CHANGED = "transport.siesta_vp=[0,2,4,6,8]"
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """What compiling says is not part of what calls print here."""
-    from lagranja_sim.driver import warm_up
+    from lagranja_sim.play.driver import warm_up
     from lagranja_sim.policy import find_policy
 
     warm_up([find_policy("greedy"), find_policy("random")])
@@ -108,7 +108,7 @@ def test_neither_workers_nor_progress_change_the_numbers() -> None:
 
 def test_the_estimates_are_those_of_the_tables() -> None:
     """Against rows played one arm at a time, averaged by hand."""
-    from lagranja_sim.driver import play_games
+    from lagranja_sim.play.driver import play_games
 
     found = made(PIG, games=200)
     points = []
@@ -371,10 +371,10 @@ def test_wrong_calls_are_refused_with_the_reason(capsys: Any, arguments: tuple[s
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs of the same deals, and of others."""
-    from lagranja_sim.experiment import experiment_from
-    from lagranja_sim.setting import Setting
-    from lagranja_sim.simulate import run_experiment
-    from lagranja_sim.workers import Workers
+    from lagranja_sim.runs.experiment import experiment_from
+    from lagranja_sim.runs.setting import Setting
+    from lagranja_sim.runs.simulate import run_experiment
+    from lagranja_sim.runs.workers import Workers
 
     folder = tmp_path_factory.mktemp("runs")
     common = {"name": "run", "games": 200, "players": 4, "seed": 1, "policies": ["greedy", "random", "random", "random"]}
@@ -446,7 +446,7 @@ def test_a_run_of_other_components_is_refused(capsys: Any, runs: Path, monkeypat
 def test_every_variant_has_a_ready_experiment() -> None:
     from lagranja_sim.components import load_components
     from lagranja_sim.components.variants import variant_paths
-    from lagranja_sim.experiment import load_experiment
+    from lagranja_sim.runs.experiment import load_experiment
 
     for name in variant_paths():
         experiment = load_experiment(str(tool_folder("experiments") / f"{name}.toml"), TABLES).experiment

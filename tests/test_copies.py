@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import kernels, new_games, new_options, own_box
+from lagranja_sim.play.driver import kernels, new_games, new_options, own_box
 from lagranja_sim.rules import state as s
 
 SEED = 5

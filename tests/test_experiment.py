@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lagranja_sim.experiment import ExperimentError, experiment_from, load_experiment, to_toml
+from lagranja_sim.runs.experiment import ExperimentError, experiment_from, load_experiment, to_toml
 
 TABLES = ("games", "seats", "rounds")
 GOOD = 'games = 8\nplayers = 4\nseed = 1\npolicies = ["a", "b", "c", "d"]\n'

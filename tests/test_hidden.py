@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import kernels, play_games, weight_row
+from lagranja_sim.play.driver import kernels, play_games, weight_row
+from lagranja_sim.play.slow_driver import play_games_slowly
+from lagranja_sim.play.walk import Table, chooser
 from lagranja_sim.policy import describe, list_policies
 from lagranja_sim.rules import state as s
-from lagranja_sim.slow_driver import play_games_slowly
-from lagranja_sim.walk import Table, chooser
 
 RULES: dict[str, tuple[str, dict[str, object]]] = {
     "deluxe": ("deluxe", {}),

@@ -13,7 +13,7 @@ import pytest
 from lagranja_sim.chance import mixed
 from lagranja_sim.compile import kernel
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import new_games, new_options, own_box
+from lagranja_sim.play.driver import new_games, new_options, own_box
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply

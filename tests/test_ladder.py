@@ -14,15 +14,16 @@ import polars as pl
 import pytest
 from calls import Call, call, part_bytes
 
-from lagranja_sim import ladder, lineups, speed
-from lagranja_sim.driver import GameError, play_games
-from lagranja_sim.experiment import ExperimentError
-from lagranja_sim.lineups import Span, design, meetings_of, play_span
-from lagranja_sim.records import open_run
-from lagranja_sim.replay import replay
-from lagranja_sim.setting import Setting, find_policies, open_components
+from lagranja_sim.contest import ladder, lineups
+from lagranja_sim.contest.lineups import Span, design, meetings_of, play_span
+from lagranja_sim.play.driver import GameError, play_games
+from lagranja_sim.play.replay import replay
+from lagranja_sim.policy_tools import speed
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.records import open_run
+from lagranja_sim.runs.setting import Setting, find_policies, open_components
+from lagranja_sim.runs.summary import summarize
 from lagranja_sim.stats.ratings import ELO, Comparisons, compare, rate, strengths
-from lagranja_sim.summary import summarize
 
 POLICIES = ("greedy", "random", "greedy:field=0")
 

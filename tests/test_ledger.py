@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.driver import play_games
-from lagranja_sim.follow import follow_game
+from lagranja_sim.play.driver import play_games
+from lagranja_sim.play.follow import follow_game
+from lagranja_sim.play.words import Words
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules import state as s
-from lagranja_sim.words import Words
 
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
 PLAYERS = (2, 3, 4)

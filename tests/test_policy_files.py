@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from calls import call
 
-from lagranja_sim import policy_check, speed
-from lagranja_sim.driver import PolicyFailed, compiled, play_games, warm_up
+from lagranja_sim.play.driver import PolicyFailed, compiled, play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, describe, described, find_policy, list_policies, load_module, policy_files
-from lagranja_sim.policy_check import Check, Finding, named
-from lagranja_sim.policy_errors import in_words, split_types
-from lagranja_sim.policy_new import KINDS, new_policy
-from lagranja_sim.setting import open_components
+from lagranja_sim.policy_tools import check as policy_check
+from lagranja_sim.policy_tools import speed
+from lagranja_sim.policy_tools.check import Check, Finding, named
+from lagranja_sim.policy_tools.errors import in_words, split_types
+from lagranja_sim.policy_tools.new import KINDS, new_policy
+from lagranja_sim.runs.setting import open_components
 
 SCORE = "def score(game, box, seat, option, weights):\n    return 0.0\n"
 HEAD = '"""A policy of the tests."""\n\nfrom lagranja_sim.toolkit import *\n\n'

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagranja_sim import records
-from lagranja_sim.records import SCHEMA_VERSION, Folder, Layout, RunError, open_run, read_manifest, write_manifest, write_part
+from lagranja_sim.runs import records
+from lagranja_sim.runs.records import SCHEMA_VERSION, Folder, Layout, RunError, open_run, read_manifest, write_manifest, write_part
 
 POLICIES = ["b", "a", "a"]
 COLUMNS = [("game", np.uint32), ("seat", np.int8), ("policy", np.int8), ("vp", np.int16), ("win_share", np.float32)]

@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import changed, made_up_games, settle, write_run
 
-from lagranja_sim.records import RunError
 from lagranja_sim.report.build import ReportError
 from lagranja_sim.report.make import make_report
 from lagranja_sim.report.start import start_section
+from lagranja_sim.runs.records import RunError
 
 GAMES, POLICIES = 800, ["one", "two", "one", "two"]
 MINE = ["takeaways", "what_was_run", "dice", "turn_order", "buildings", "method"]

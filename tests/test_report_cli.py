@@ -21,11 +21,11 @@ policies = ["random"]
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """Random players, of whom the second in the first order gets three points."""
-    from lagranja_sim.experiment import load_experiment
-    from lagranja_sim.setting import Setting
-    from lagranja_sim.simulate import run_experiment
-    from lagranja_sim.tables import TABLES
-    from lagranja_sim.workers import Workers
+    from lagranja_sim.play.tables import TABLES
+    from lagranja_sim.runs.experiment import load_experiment
+    from lagranja_sim.runs.setting import Setting
+    from lagranja_sim.runs.simulate import run_experiment
+    from lagranja_sim.runs.workers import Workers
 
     folder = tmp_path_factory.mktemp("played")
     (folder / "planted.toml").write_text(EXPERIMENT)

@@ -15,15 +15,15 @@ import polars as pl
 import pytest
 from calls import COMMAND, Call, call, environment, part_bytes
 
-from lagranja_sim import parts, provenance, records, simulate
-from lagranja_sim.driver import TABLES, GameError
-from lagranja_sim.experiment import Experiment, load_experiment
-from lagranja_sim.provenance import hashes, rules_hash
-from lagranja_sim.records import Folder, Layout, RunFailed, open_run, write_manifest, write_part
-from lagranja_sim.setting import Setting
-from lagranja_sim.simulate import Listener, new_manifest, run_experiment
-from lagranja_sim.summary import summarize
-from lagranja_sim.workers import Workers
+from lagranja_sim.play.driver import TABLES, GameError
+from lagranja_sim.runs import parts, provenance, records, simulate
+from lagranja_sim.runs.experiment import Experiment, load_experiment
+from lagranja_sim.runs.provenance import hashes, rules_hash
+from lagranja_sim.runs.records import Folder, Layout, RunFailed, open_run, write_manifest, write_part
+from lagranja_sim.runs.setting import Setting
+from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
+from lagranja_sim.runs.summary import summarize
+from lagranja_sim.runs.workers import Workers
 
 GAMES = 200
 

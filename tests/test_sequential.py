@@ -9,10 +9,10 @@ from scipy.stats import binom, false_discovery_control, nct, t
 from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference, difference, discovery_rates, judged
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.sequential import HIGH, LOW, Plan, Stopped
-from lagranja_sim.driver import play_games
-from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
-from lagranja_sim.setting import open_components
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.setting import open_components
 
 TIMES = 1_000
 

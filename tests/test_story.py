@@ -3,8 +3,8 @@
 import pytest
 
 from lagranja_sim.components import load_components
+from lagranja_sim.play.story import BECAUSE, BECAUSE_OF, LEAVE, SAY, Names, sentence, tell
 from lagranja_sim.rules import state as s
-from lagranja_sim.story import BECAUSE, BECAUSE_OF, LEAVE, SAY, Names, sentence, tell
 
 OPTIONS = {
     "done": {},

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from calls import Call, call
 
-from lagranja_sim import tune_file
-from lagranja_sim.driver import play_games
+from lagranja_sim.contest import tune_file
+from lagranja_sim.contest.tune import HELD_OUT, MARGIN, Arena, Cube, Search, tune
+from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import Policy, PolicyError, find_policy
-from lagranja_sim.setting import find_policies, open_components
-from lagranja_sim.tune import HELD_OUT, MARGIN, Arena, Cube, Search, tune
+from lagranja_sim.runs.setting import find_policies, open_components
 
 # It knows what to do, but acts on it the less often the further its weight is from 0.7.
 TOY = '''"""Best with its weight at 0.7."""

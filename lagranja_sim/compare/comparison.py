@@ -15,8 +15,8 @@ from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.retune import check, retune
 from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stopped
 from lagranja_sim.compare.stored import is_run, load_runs
-from lagranja_sim.experiment import MOST_GAMES, ExperimentError
-from lagranja_sim.simulate import Listener
+from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
+from lagranja_sim.runs.simulate import Listener
 
 USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
 GROUP = 8  # batches of blocks between two reports of progress

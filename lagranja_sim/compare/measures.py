@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.play.tables import FACES, NAMES
 from lagranja_sim.plugins import near
-from lagranja_sim.tables import FACES, NAMES
+from lagranja_sim.runs.experiment import ExperimentError
 
 Tables = Mapping[str, np.ndarray]
 TABLES_READ = ("games", "seats", "rounds", "cards")

@@ -19,10 +19,10 @@ from lagranja_sim.compare.measures import TABLES_READ, Measure, Tables, measured
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.stored import BATCH as READ
 from lagranja_sim.compare.stored import read_games
-from lagranja_sim.driver import play_games, warm_up
+from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy
-from lagranja_sim.simulate import Listener
-from lagranja_sim.workers import Workers
+from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.workers import Workers
 
 BATCH = 32  # blocks
 DIGITS = 12

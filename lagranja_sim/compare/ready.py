@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from lagranja_sim.experiment import ExperimentError
 from lagranja_sim.plugins import plugin_files
+from lagranja_sim.runs.experiment import ExperimentError
 
 OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
 

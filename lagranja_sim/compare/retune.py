@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lagranja_sim.compare.arms import Arm
-from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.contest.tune import Arena, Cube, Search, tune
 from lagranja_sim.policy import Policy
-from lagranja_sim.simulate import Listener
-from lagranja_sim.tune import Arena, Cube, Search, tune
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.simulate import Listener
 
 
 @dataclass(frozen=True)

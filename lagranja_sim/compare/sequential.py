@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from lagranja_sim.experiment import ExperimentError
+from lagranja_sim.runs.experiment import ExperimentError
 
 FIRST, STEP = 256, 128  # blocks before the first look and between looks
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"

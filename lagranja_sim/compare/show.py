@@ -12,7 +12,7 @@ from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.sweep import cells as cells_of_sweep
 from lagranja_sim.compare.words import change, factor, findings, interval, luck, pairing, rate, shown_verdict, value
 from lagranja_sim.display import show, table
-from lagranja_sim.summary import FEW_BLOCKS
+from lagranja_sim.runs.summary import FEW_BLOCKS
 
 RULE = "-" * 20
 EQUALS = ["all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"]

@@ -11,11 +11,11 @@ import polars as pl
 
 from lagranja_sim.compare.arms import Arm, Recipe
 from lagranja_sim.compare.measures import TABLES_READ, Tables
-from lagranja_sim.experiment import MANIFEST, Experiment, ExperimentError
-from lagranja_sim.provenance import different, hashes
-from lagranja_sim.records import Run, open_run
-from lagranja_sim.setting import Setting
-from lagranja_sim.tables import NAMES, TABLES
+from lagranja_sim.play.tables import NAMES, TABLES
+from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
+from lagranja_sim.runs.provenance import different, hashes
+from lagranja_sim.runs.records import Run, open_run
+from lagranja_sim.runs.setting import Setting
 
 DEALS = ("players", "seed", "games")  # what runs of the same deals have in common
 BATCH = 1_024  # blocks read at a time

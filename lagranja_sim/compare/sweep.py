@@ -10,9 +10,9 @@ from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
-from lagranja_sim.experiment import ExperimentError
-from lagranja_sim.replay import split_policies
-from lagranja_sim.simulate import Listener
+from lagranja_sim.play.replay import split_policies
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.simulate import Listener
 
 MOST = 50  # values
 

@@ -14,9 +14,9 @@ from threadpoolctl import threadpool_limits
 
 from lagranja_sim.components.problems import ComponentsError
 from lagranja_sim.plugins import near, plugin_files
-from lagranja_sim.records import RunError
 from lagranja_sim.report.section import ReportData, Section, TooFew
 from lagranja_sim.report.style import in_style
+from lagranja_sim.runs.records import RunError
 
 REQUIRED = ("TITLE", "QUESTION")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from lagranja_sim.records import Run, RunError, open_run
 from lagranja_sim.report.section import ReportData
+from lagranja_sim.runs.records import Run, RunError, open_run
 
 OF_ITS_OWN = {"name", "description", "games", "seed", "log"}  # in what runs of one report may differ
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lagranja_sim.records import Run
-from lagranja_sim.summary import games_a_lineup
+from lagranja_sim.runs.records import Run
+from lagranja_sim.runs.summary import games_a_lineup
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -111,7 +111,7 @@ class ReportData:
     @cached_property
     def components(self) -> Components:
         """The components the games were played with."""
-        from lagranja_sim.setting import open_components
+        from lagranja_sim.runs.setting import open_components
 
         return open_components(self.experiment.get("components"), self.variant, self.experiment.get("overrides"))
 

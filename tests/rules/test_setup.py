@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from table import Table
 
-from lagranja_sim.policy_api import hide
+from lagranja_sim.play.policy_api import hide
 from lagranja_sim.rules import state as s
 
 BLOCKS = range(60)

@@ -11,7 +11,7 @@ from lagranja_sim.components import Components, load_components
 from lagranja_sim.policy import Policy, find_policy
 
 if TYPE_CHECKING:
-    from lagranja_sim.experiment import Experiment, Loaded
+    from lagranja_sim.runs.experiment import Experiment, Loaded
 
 
 @dataclass(frozen=True)

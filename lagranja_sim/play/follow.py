@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import kernels
+from lagranja_sim.play.driver import kernels
+from lagranja_sim.play.walk import ASKED, DEALT, OVER, Table, walk
+from lagranja_sim.play.words import Words, ledger_words, option_words, points_words, setup_words, stock_words
 from lagranja_sim.policy import Policy
 from lagranja_sim.rules import state as s
-from lagranja_sim.walk import ASKED, DEALT, OVER, Table, walk
-from lagranja_sim.words import Words, ledger_words, option_words, points_words, setup_words, stock_words
 
 
 def follow_game(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> Iterator[Words]:

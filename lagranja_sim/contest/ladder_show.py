@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from lagranja_sim.display import show, table
-from lagranja_sim.summary import FEW_BLOCKS
+from lagranja_sim.runs.summary import FEW_BLOCKS
 
 NOTHING = 0.005  # means below this in every policy are left out
 ABREAST = 10  # policies side by side

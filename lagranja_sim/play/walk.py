@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import PolicyFailed, compiled, game_error, kernels, new_games, new_options, own_box, weight_row
+from lagranja_sim.play.driver import PolicyFailed, compiled, game_error, kernels, new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import Policy, PolicyError, load_module
-from lagranja_sim.policy_errors import exception_message
+from lagranja_sim.policy_tools.errors import exception_message
 from lagranja_sim.rules import state as s
 
 Choose = Callable[["Table", np.ndarray], int]

@@ -8,7 +8,8 @@ from numba import from_dtype, njit, types
 
 from lagranja_sim.chance import POLICY, mixed
 from lagranja_sim.compile import CHECKED, kernel
-from lagranja_sim.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
+from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
+from lagranja_sim.play.tables import ROWS
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
 from lagranja_sim.rules.modifiers import buildings_done, field_cards
@@ -32,7 +33,6 @@ from lagranja_sim.rules.state import (
     SOURCES,
     VP,
 )
-from lagranja_sim.tables import ROWS
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import play_games
+from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import Policy
 
 ENOUGH = 0.2  # seconds that a measurement lasts at least

@@ -12,8 +12,8 @@ from typing import Any
 import joblib
 
 from lagranja_sim.compile import INTERPRETED
-from lagranja_sim.records import RunError
-from lagranja_sim.setting import Setting
+from lagranja_sim.runs.records import RunError
+from lagranja_sim.runs.setting import Setting
 
 
 @dataclass(frozen=True)

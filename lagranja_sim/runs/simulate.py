@@ -21,15 +21,15 @@ from typing import Any
 import joblib
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-from lagranja_sim.driver import GameError, warm_up
-from lagranja_sim.experiment import Experiment
-from lagranja_sim.parts import Orders, Outcome, play_part
+from lagranja_sim.play.driver import GameError, warm_up
 from lagranja_sim.policy import PolicyError
-from lagranja_sim.provenance import hashes, machine, versions
-from lagranja_sim.records import SCHEMA_VERSION, Facts, Folder, Layout, Run, RunFailed, open_run, write_manifest
-from lagranja_sim.resume import Start, claim, look
-from lagranja_sim.setting import Setting
-from lagranja_sim.workers import Workers
+from lagranja_sim.runs.experiment import Experiment
+from lagranja_sim.runs.parts import Orders, Outcome, play_part
+from lagranja_sim.runs.provenance import hashes, machine, versions
+from lagranja_sim.runs.records import SCHEMA_VERSION, Facts, Folder, Layout, Run, RunFailed, open_run, write_manifest
+from lagranja_sim.runs.resume import Start, claim, look
+from lagranja_sim.runs.setting import Setting
+from lagranja_sim.runs.workers import Workers
 
 
 class Listener:

@@ -15,15 +15,15 @@ import numpy as np
 
 from lagranja_sim.components import Components
 from lagranja_sim.display import show
-from lagranja_sim.driver import GameError, PolicyFailed, kernels, play_games, warm_up, weight_row
+from lagranja_sim.play.driver import GameError, PolicyFailed, kernels, play_games, warm_up, weight_row
+from lagranja_sim.play.slow_driver import play_games_slowly
+from lagranja_sim.play.walk import ASKED, Choose, Table, chooser, compiled_chooser, walk
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, load_module
-from lagranja_sim.policy_errors import exception_message
-from lagranja_sim.redeal import dealt_anew
+from lagranja_sim.policy_tools.errors import exception_message
+from lagranja_sim.policy_tools.redeal import dealt_anew
+from lagranja_sim.policy_tools.speed import measure
 from lagranja_sim.rules import state as s
-from lagranja_sim.slow_driver import play_games_slowly
-from lagranja_sim.speed import measure
-from lagranja_sim.walk import ASKED, Choose, Table, chooser, compiled_chooser, walk
 
 SEED = 20_260_101
 GAMES = 200  # of the first test
@@ -253,7 +253,7 @@ def bounds_checked(policy: Policy) -> Choose:
     from numba import njit
 
     from lagranja_sim.compile import INTERPRETED
-    from lagranja_sim.policy_api import CHOICE, SCORE
+    from lagranja_sim.play.policy_api import CHOICE, SCORE
 
     function, signature = getattr(load_module(policy.code), policy.kind), SCORE if policy.kind == "score" else CHOICE
     return compiled_chooser(policy, function if INTERPRETED else njit(signature, boundscheck=True)(function))

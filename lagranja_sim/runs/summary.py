@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.records import Run
+from lagranja_sim.runs.records import Run
 from lagranja_sim.stats.blocks import Estimate, estimate
 
 SEATS = "seats"

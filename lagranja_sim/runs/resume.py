@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.records import MANIFEST, Facts, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
+from lagranja_sim.runs.records import MANIFEST, Facts, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
 
 SAME = ("schema_version", "experiment", "layout", "hashes")  # two runs that agree in these write the same bytes
 PART = re.compile(r"\.?part-\d+\.parquet(\.[0-9a-f]{8})?")

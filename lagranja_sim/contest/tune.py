@@ -19,9 +19,9 @@ import joblib
 import numpy as np
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import play_games, warm_up
+from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, Weight, near
-from lagranja_sim.simulate import Listener
+from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.stats.blocks import Estimate, estimate
 
 GENERATIONS, DEALS, PLAYERS, SEED = 40, 50, 4, 1

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lagranja_sim.driver import GameError
+from lagranja_sim.play.driver import GameError
 from lagranja_sim.policy import Policy
 
 if TYPE_CHECKING:
-    from lagranja_sim.setting import Setting
+    from lagranja_sim.runs.setting import Setting
 
 Lineup = tuple[int, ...]
 Play = Callable[..., dict[str, np.ndarray]]

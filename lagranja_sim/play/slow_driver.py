@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from lagranja_sim.components import Components
-from lagranja_sim.driver import kernels
+from lagranja_sim.play.driver import kernels
+from lagranja_sim.play.tables import ROWS, TABLES, as_columns
+from lagranja_sim.play.walk import ASKED, DEALT, MOVED, OVER, SCORED, Table, walk
 from lagranja_sim.policy import Policy
 from lagranja_sim.rules import state as s
-from lagranja_sim.tables import ROWS, TABLES, as_columns
-from lagranja_sim.walk import ASKED, DEALT, MOVED, OVER, SCORED, Table, walk
 
 
 class Recorder:

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.experiment import Experiment, experiment_from
-from lagranja_sim.follow import follow_game
-from lagranja_sim.lineups import Span
-from lagranja_sim.provenance import different, hashes
-from lagranja_sim.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
-from lagranja_sim.setting import Setting
-from lagranja_sim.tables import TABLES
+from lagranja_sim.contest.lineups import Span
+from lagranja_sim.play.follow import follow_game
+from lagranja_sim.play.tables import TABLES
+from lagranja_sim.runs.experiment import Experiment, experiment_from
+from lagranja_sim.runs.provenance import different, hashes
+from lagranja_sim.runs.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
+from lagranja_sim.runs.setting import Setting
 
 Lines = list[dict[str, Any]]
 

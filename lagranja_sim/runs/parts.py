@@ -10,12 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from lagranja_sim.driver import play_games
-from lagranja_sim.experiment import Experiment
-from lagranja_sim.lineups import play_span
-from lagranja_sim.provenance import different, hashes
-from lagranja_sim.records import Facts, Folder, Layout, RunFailed, write_part
-from lagranja_sim.setting import Setting
+from lagranja_sim.contest.lineups import play_span
+from lagranja_sim.play.driver import play_games
+from lagranja_sim.runs.experiment import Experiment
+from lagranja_sim.runs.provenance import different, hashes
+from lagranja_sim.runs.records import Facts, Folder, Layout, RunFailed, write_part
+from lagranja_sim.runs.setting import Setting
 
 MOMENT = 0.25  # seconds
 

@@ -14,7 +14,7 @@ from typing import Any
 from lagranja_sim import __version__
 from lagranja_sim.compile import KERNEL_SOURCES
 from lagranja_sim.plugins import PACKAGE
-from lagranja_sim.setting import Setting
+from lagranja_sim.runs.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
 

@@ -15,20 +15,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.driver import warm_up
-from lagranja_sim.experiment import ExperimentError, Loaded, experiment_from
-from lagranja_sim.lineups import design, meetings_of
+from lagranja_sim.contest.lineups import design, meetings_of
+from lagranja_sim.play.driver import warm_up
+from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError, policy_files
-from lagranja_sim.records import Folder, Layout, Run
-from lagranja_sim.resume import look
-from lagranja_sim.setting import Setting
-from lagranja_sim.simulate import Listener, new_manifest, run_experiment
-from lagranja_sim.speed import Speed, measure
+from lagranja_sim.policy_tools.speed import Speed, measure
+from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_from
+from lagranja_sim.runs.records import Folder, Layout, Run
+from lagranja_sim.runs.resume import look
+from lagranja_sim.runs.setting import Setting
+from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
+from lagranja_sim.runs.summary import MEASURES, SEATS
+from lagranja_sim.runs.workers import Workers
 from lagranja_sim.stats.blocks import Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
-from lagranja_sim.summary import MEASURES, SEATS
-from lagranja_sim.tables import TABLES
-from lagranja_sim.workers import Workers
 
 GAMES, PLAYERS, SEED = 10_000, 4, 1
 COPIES = 4  # of a policy, among whom its speed is measured

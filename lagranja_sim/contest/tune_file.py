@@ -12,14 +12,14 @@ from typing import Any
 
 from lagranja_sim import __version__
 from lagranja_sim.components import Components
+from lagranja_sim.contest.ladder import label
+from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
-from lagranja_sim.experiment import ExperimentError
-from lagranja_sim.ladder import label
 from lagranja_sim.policy import PolicyError, find_policy
-from lagranja_sim.provenance import rules_hash
-from lagranja_sim.setting import find_policies, open_components
-from lagranja_sim.simulate import Listener
-from lagranja_sim.tune import PLAYERS, SEED, Arena, Cube, Search, tune
+from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.provenance import rules_hash
+from lagranja_sim.runs.setting import find_policies, open_components
+from lagranja_sim.runs.simulate import Listener
 
 WIDTH = 120  # of the lines of a header
 

@@ -2,7 +2,7 @@
 
 from numba import njit
 
-from lagranja_sim.policy_api import CHOICE, SCORE
+from lagranja_sim.play.policy_api import CHOICE, SCORE
 
 
 @njit(CHOICE, cache=True, nogil=True)

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from lagranja_sim.components import Components
+from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module
-from lagranja_sim.policy_errors import compile_message
+from lagranja_sim.policy_tools.errors import compile_message
 from lagranja_sim.rules import state as s
-from lagranja_sim.tables import ROWS, TABLES, as_columns
 
 __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
 
@@ -41,7 +41,7 @@ _compiling = threading.Lock()
 def kernels() -> Any:
     """The compiled driver; the first import compiles the rules or finds them in the cache."""
     with _compiling:
-        from lagranja_sim import driver_kernels
+        from lagranja_sim.play import driver_kernels
 
         return driver_kernels
 
@@ -52,7 +52,7 @@ def compiled(path: Path, name: str) -> Any:
     from numba import njit
 
     from lagranja_sim.compile import CHECKED, INTERPRETED
-    from lagranja_sim.policy_api import CHOICE, SCORE
+    from lagranja_sim.play.policy_api import CHOICE, SCORE
 
     function = getattr(load_module(path), name)
     if INTERPRETED:
@@ -70,7 +70,7 @@ def compiled(path: Path, name: str) -> Any:
 @cache
 def nothing_chosen() -> tuple[Any, Any]:
     """Pointers that fill the places of policies of the other kind."""
-    from lagranja_sim import fillers
+    from lagranja_sim.play import fillers
 
     return fillers.choose_first, fillers.score_nothing
 
@@ -145,7 +145,7 @@ def play_games(
     Releases the GIL while compiled policies play. Raises GameError naming seed and game.
     """
     if not all(policy.compiled for policy in policies):
-        from lagranja_sim.slow_driver import play_games_slowly
+        from lagranja_sim.play.slow_driver import play_games_slowly
 
         return play_games_slowly(components, policies, players, seed, first_game, count, tables)
     pieces: dict[str, list[np.ndarray]] = {table: [np.zeros(0, ROWS[table])] for table in tables}

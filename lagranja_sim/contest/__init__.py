@@ -1,0 +1,1 @@
+"""Policies against each other: the ladder, and the search for better weights."""

@@ -1,0 +1,1 @@
+"""Runs: experiments, played in parallel, written to parquet, and read again."""
