@@ -327,9 +327,3 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert child.wait(60) in (0, cli.PIPE_CLOSED)
     assert b"Error" not in errors
     assert b"Traceback" not in errors
-
-
-def test_a_ready_process_is_quick(here: Path) -> None:
-    """Once compiled, a whole game is told within 1.5 s on an idle machine; here other tests share the processor and its caches."""
-    process("play", "--policies", "random", "--players", 2, "--seed", 1)
-    assert min(seconds("play", "--policies", "random", "--players", "2", "--seed", "1") for _ in range(3)) < 2.25

