@@ -56,7 +56,7 @@ def _widened(kind: Any) -> Any:
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` on first use, release the GIL, keep the result on disk.
 
-    Kernels allocate nothing, so they are spared the counting of references (`_nrt`), which cost a third of the time of a game.
+    Kernels allocate nothing, so they are spared the counting of references (`_nrt`), which took longer than the work of many of them.
     """
     compiled = njit(cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
     if INTERPRETED:
