@@ -179,7 +179,8 @@ def _sentence(found: Sequence[Value], face: int, rank: str, points: dict[int, Es
     if clear < 1:
         side = "more" if rank == "most" else "less"
         what = f"No face could be told to be worth {side} than what is taken otherwise"
-        return Takeaway(f"{what}; the extreme is {face}: {interval(one, '+.2f')} points, adjusted.", clear)
+        looked = f"allowing for a look at {len(points)} faces; the extreme, taken alone, is {face}"
+        return Takeaway(f"{what}, {looked}: {interval(one, '+.2f')} points, adjusted.", clear)
     text = (
         f"A die of {face} is worth {rank} when taken: {interval(one, '+.2f')} points and {number(100 * share[face].mean, '+.1f')} "
         "percentage "
