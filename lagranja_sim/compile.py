@@ -58,7 +58,20 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     Kernels allocate nothing, so they are spared the counting of references (`_nrt`), which took longer than the work of many of them.
     """
-    compiled = njit(cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
+    return _compiled(function, into_callers=False)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel that becomes a part of each caller instead of being called.
+
+    For what every decision passes through and is short, or has one caller: a call hands each array over in seven words, which takes longer
+    than the work of many kernels. Elsewhere it would only lengthen compilation.
+    """
+    return _compiled(function, into_callers=True)
+
+
+def _compiled(function: Callable[..., Any], into_callers: bool) -> Any:
+    compiled = njit(cache=True, nogil=True, boundscheck=CHECKED, _nrt=False, forceinline=into_callers)(function)
     if INTERPRETED:
         return compiled
     compile_exactly = compiled.compile

@@ -36,13 +36,17 @@ class Record:
         """To the next decision; moments of scoring are passed over."""
         self.count = kernels().ROUND_SCORED
         while self.count == kernels().ROUND_SCORED:
-            self.count = kernels().advance_in(self.games, self.boxes, self.options)
+            self.count, _ = kernels().advance_in(self.games, self.boxes, self.options)
         assert self.games["error"][0] == s.OK
+
+    def choose(self, index: int) -> None:
+        """One option, and on to the next decision."""
+        kernels().move_in(self.games, self.boxes, self.options, index)
+        self.run_on()
 
     def move(self, chances: random.Random) -> None:
         """Any option."""
-        kernels().apply_in(self.games, self.boxes, self.options, chances.randrange(self.count))
-        self.run_on()
+        self.choose(chances.randrange(self.count))
 
     def play_on(self, chances: random.Random) -> "Record":
         """To the end."""
@@ -131,5 +135,4 @@ def test_a_record_used_again_deals_the_same_game():
                     assert np.array_equal(again.games[name], fresh.games[name]), name
             index = fresh.count // 2
             for record in (fresh, again):
-                kernels().apply_in(record.games, boxes, record.options, index)
-                record.run_on()
+                record.choose(index)

@@ -59,14 +59,16 @@ def moments_of(table: Table, chances: random.Random) -> dict[str, tuple[int, np.
     table.run_on()
     while table.count != 0:
         if table.count != kernels().ROUND_SCORED:
-            seat, top = kernels().to_move_in(table.games), table.games["depth"][0] - 1
+            seat, top = table.to_move, table.games["depth"][0] - 1
             kind = s.DECISIONS[table.games["agenda"]["kind"][0, top]]
             if kind not in moments or chances.random() < 0.2:
                 moments[kind] = seat, table.games[:1].copy()
             acts = table.options["do"][: table.count]
             alike = np.flatnonzero(acts == chances.choice(sorted(set(acts.tolist()))))
-            kernels().apply_in(table.games, table.boxes, table.options, int(chances.choice(alike)))
-        table.run_on()
+            table.chosen = int(chances.choice(alike))
+            table.move()
+        else:
+            table.run_on()
     return moments
 
 
@@ -155,14 +157,8 @@ def table_at(position: Position, games: np.ndarray | None = None) -> Table:
     table.games[0] = position.games[0] if games is None else games[0]
     table.run_on()
     table.seat = position.seat
-    show(table, position.number, position.seat, asked=7)
-    table.policy_options[: table.count] = table.options[: table.count]
+    table.show(asked=7)
     return table
-
-
-def show(table: Table, number: int, seat: int, asked: int) -> None:
-    """Let a seat see the table."""
-    kernels().show_in(table.games, table.views, table.options, table.count, np.uint64(SEED), number, seat, asked)
 
 
 def shown(table: Table) -> bytes:
@@ -228,7 +224,8 @@ def test_luck_tells_games_seats_and_decisions_apart():
     for number in range(3):
         for seat in range(2):
             for asked in range(3):
-                show(table, number, seat, asked)
+                table.number, table.seat = number, seat
+                table.show(asked)
                 met.add(int(table.views["luck"][0]))
     assert len(met) == 3 * 2 * 3
 

@@ -7,7 +7,7 @@ import numpy as np
 from numba import from_dtype, njit, types
 
 from lagranja_sim.chance import POLICY, mixed
-from lagranja_sim.compile import CHECKED, kernel
+from lagranja_sim.compile import CHECKED, inlined, kernel
 from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
 from lagranja_sim.play.tables import ROWS
 from lagranja_sim.rules.deal import deal
@@ -39,7 +39,7 @@ MAX_DECISIONS = 50_000  # a game has some hundreds
 CARD_ROWS, MARKET_ROWS = 1_000, 1_000  # room a single game may need: cards cycle, markers come and go
 
 
-@kernel
+@inlined
 def best_option(score, view, box, seat, options, count, weights):
     """The first of the options with the highest score."""
     best, best_score = 0, score(view, box, seat, options[0], weights)
@@ -50,7 +50,7 @@ def best_option(score, view, box, seat, options, count, weights):
     return best
 
 
-@kernel
+@inlined
 def blank_old_options(options, count):
     """K1: what earlier lists left behind the present one may name cards of other hands."""
     index = count
@@ -59,7 +59,7 @@ def blank_old_options(options, count):
         index += 1
 
 
-@kernel
+@inlined
 def policy_luck(seed, game_number, seat, decision):
     """The stream of a policy that randomizes: named by game, seat and decision."""
     return mixed(mixed(np.uint64(seed), POLICY, game_number), seat, decision)
@@ -378,27 +378,25 @@ def deal_in(games, boxes, seed, block, players):
 
 @kernel
 def advance_in(games, boxes, options):
-    """Run games[0] to its next choice."""
-    return advance(games[0], boxes[0], options)
+    """Run games[0] to its next choice: what `advance` returns, and the seat that has to choose."""
+    listed = advance(games[0], boxes[0], options)
+    return listed, to_move(games[0])
 
 
 @kernel
-def apply_in(games, boxes, options, chosen):
-    """Carry out an option in games[0]."""
+def move_in(games, boxes, options, chosen):
+    """Carry out an option in games[0] and run on to the next choice, in one call: from Python a call costs more than a move."""
     apply(games[0], boxes[0], options[chosen])
+    return advance_in(games, boxes, options)
 
 
 @kernel
-def to_move_in(games):
-    """The seat that has to choose in games[0]."""
-    return to_move(games[0])
-
-
-@kernel
-def show_in(games, views, options, count, seed, number, seat, asked):
-    """Let views[0] be what a seat may see of games[0] at its decision number `asked`, with the luck of that decision."""
+def show_in(games, views, options, shown, count, seed, number, seat, asked):
+    """Let views[0] and `shown` be what a seat may see of games[0] and its options at its decision number `asked`, with its luck."""
     hide(views, games[0], seat)
     blank_old_options(options, count)
+    for index in range(len(options)):
+        shown[index] = options[index]
     views[0].luck = policy_luck(seed, number, seat, asked)
     games[0].decisions += 1
     if games[0].decisions > MAX_DECISIONS:

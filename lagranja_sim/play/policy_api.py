@@ -2,7 +2,7 @@
 
 from numba import from_dtype, types
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined
 from lagranja_sim.rules.state import (
     ASK_DONKEY,
     BOX,
@@ -28,7 +28,7 @@ CHOOSER, SCORER = types.FunctionType(CHOICE), types.FunctionType(SCORE)
 MAX_WEIGHTS = 64
 
 
-@kernel
+@inlined
 def hide(views, game, seat):
     """K1: a copy of the game for one seat without other hands, the deck, face-down roofs, coming dice and donkeys not yet revealed."""
     views[0] = game
@@ -56,7 +56,7 @@ def hide(views, game, seat):
     view.chance = 0
 
 
-@kernel
+@inlined
 def no_die_rolled(game):
     """Before the roll (H2): no die lies there, and none has been taken."""
     for face in range(6):

@@ -25,11 +25,13 @@ class Table:
         self.views, self.policy_boxes, self.policy_options = new_games(1), own_box(components), new_options()
         self.game, self.box = self.games[0], self.boxes[0]
         self.number, self.rotation, self.players = number, number % players, players
-        self.advance = kernels().advance_in
-        kernels().deal_in(self.games, self.boxes, np.uint64(seed), number // players, players)
+        self.driver = kernels()
+        self.seed = np.uint64(seed)
+        self.driver.deal_in(self.games, self.boxes, self.seed, number // players, players)
         self.start_order = self.field("order")[:players]
         self.count = 0  # options listed
-        self.seat = -1
+        self.to_move = -1
+        self.seat = -1  # who chooses or, once the game has run on, who chose last
         self.chosen = 0
 
     def field(self, name: str) -> Any:
@@ -46,7 +48,16 @@ class Table:
 
     def run_on(self) -> None:
         """To the next choice, the end of a round or of the game."""
-        self.count = self.advance(self.games, self.boxes, self.options)
+        self.count, self.to_move = self.driver.advance_in(self.games, self.boxes, self.options)
+
+    def move(self) -> None:
+        """Carry out what was chosen and run on."""
+        self.count, self.to_move = self.driver.move_in(self.games, self.boxes, self.options, self.chosen)
+
+    def show(self, asked: int) -> None:
+        """Lay out what the seat that chooses may see, at its decision number `asked`."""
+        here = self.games, self.views, self.options, self.policy_options, self.count
+        self.driver.show_in(*here, self.seed, self.number, self.seat, asked)
 
 
 def chooser(policy: Policy) -> Choose:
@@ -94,29 +105,25 @@ def walk(
     Moments: dealt; asked (options are listed, `chosen` is settled, nothing done yet; forced choices too); moved (it has been carried out,
     up to the next choice); scored (a round's points, nothing reset yet); over. With a ledger the consumer empties `box.ledger_count`.
     """
-    driver = kernels()
     table = Table(components, players, seed, number, with_ledger)
     choosers, weights = [chooser(policy) for policy in policies], [weight_row(policy) for policy in policies]
-    asked, seed_key = [0] * players, np.uint64(seed)
+    asked = [0] * players
     yield DEALT, table
     table.run_on()
     while table.count != 0:
-        if table.count == driver.ROUND_SCORED:
+        if table.count == table.driver.ROUND_SCORED:
             yield SCORED, table
             table.run_on()
             continue
-        table.seat = driver.to_move_in(table.games)
-        table.chosen = 0
+        table.seat, table.chosen = table.to_move, 0
         if table.count > 1:
             policy = table.policy_of(table.seat)
-            driver.show_in(table.games, table.views, table.options, table.count, seed_key, number, table.seat, asked[table.seat])
-            table.policy_options[:] = table.options
+            table.show(asked[table.seat])
             table.chosen = int(choosers[policy](table, weights[policy]))
             asked[table.seat] += 1
             check_choice(table, policies[policy], seed)
         yield ASKED, table
-        driver.apply_in(table.games, table.boxes, table.options, table.chosen)
-        table.run_on()
+        table.move()
         yield MOVED, table
     if table.field("error") != s.OK:
         raise game_error(table.field("error"), seed, number)

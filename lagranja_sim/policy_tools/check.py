@@ -15,7 +15,7 @@ import numpy as np
 
 from lagranja_sim.components import Components
 from lagranja_sim.display import show
-from lagranja_sim.play.driver import GameError, PolicyFailed, kernels, play_games, warm_up, weight_row
+from lagranja_sim.play.driver import GameError, PolicyFailed, play_games, warm_up, weight_row
 from lagranja_sim.play.slow_driver import play_games_slowly
 from lagranja_sim.play.walk import ASKED, Choose, Table, chooser, compiled_chooser, walk
 from lagranja_sim.plugins import tool_folder
@@ -241,9 +241,8 @@ def asked_again(table: Table, components: Components, games: np.ndarray, decisio
     other.games[:] = games
     other.run_on()
     other.seat = table.seat
-    kernels().show_in(other.games, other.views, other.options, other.count, np.uint64(SEED), table.number, table.seat, decision)
+    other.show(decision)
     other.views["decisions"] = table.views["decisions"]
-    other.policy_options[: other.count] = other.options[: other.count]
     other.policy_boxes["scratch"] = [chances.uniform(-9, 9) for _ in range(other.policy_boxes["scratch"].size)]
     return other
 

@@ -1,6 +1,6 @@
 """What may be done at any time of an own turn (A0-A5), and giving up markers (L1)."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop
 from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
 from lagranja_sim.rules.holdings import credit, free_pig_spaces, markers_on_barrow, receive
@@ -38,7 +38,7 @@ from lagranja_sim.rules.state import (
 )
 
 
-@kernel
+@inlined
 def list_trade(game, box, seat, options, n):
     """A1-A3: buying, selling, upgrading and returning a commodity."""
     if game.anytime_left <= 0:
@@ -65,7 +65,7 @@ def list_trade(game, box, seat, options, n):
     return n
 
 
-@kernel
+@inlined
 def list_commodity_uses(game, box, seat, options, n):
     """A1: each alternative that would do something."""
     run = box.effects[box.commodity_uses]
@@ -75,7 +75,7 @@ def list_commodity_uses(game, box, seat, options, n):
     return n
 
 
-@kernel
+@inlined
 def list_abilities(game, box, seat, window, options, n):
     """A4: face-up roofs and helpers that may be used; while a die is being taken also those that change it (R3)."""
     if game.anytime_left <= 0:
@@ -96,7 +96,7 @@ def list_abilities(game, box, seat, window, options, n):
     return n
 
 
-@kernel
+@inlined
 def is_offered(when, window):
     """Whether an ability is used at will in this window."""
     return when == WHEN_ACTION or (when == WHEN_BEFORE_DIE and window == ASK_TAKE_DIE)

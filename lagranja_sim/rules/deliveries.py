@@ -1,6 +1,6 @@
 """Deliveries: what can go where (D1), and what follows when a row or a barrow is complete (D3-D7)."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, push, push_step
 from lagranja_sim.rules.cards import discard_card
 from lagranja_sim.rules.holdings import can_give_up, credit, free_markers, receive
@@ -35,7 +35,7 @@ from lagranja_sim.rules.state import (
 # --- what can be delivered -----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def is_blocked(game, building):
     """S4, D4: whether an order marker still lies on a building."""
     for index in range(game.opened, game.blocked_count):
@@ -44,13 +44,13 @@ def is_blocked(game, building):
     return False
 
 
-@kernel
+@inlined
 def accepts(game, seat, building):
     """Whether a building takes deliveries of a seat: unblocked and not yet completed by it."""
     return game.players[seat].row_left[building] > 0 and not is_blocked(game, building)
 
 
-@kernel
+@inlined
 def can_move(game, box, seat, kind):
     """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
     player = game.players[seat]
@@ -59,7 +59,7 @@ def can_move(game, box, seat, kind):
     return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
 
 
-@kernel
+@inlined
 def is_wanted(game, seat, kind):
     """Whether some row or barrow of a seat has a free symbol of a kind."""
     player = game.players[seat]
@@ -81,7 +81,7 @@ def can_deliver(game, box, seat):
     return False
 
 
-@kernel
+@inlined
 def put_delivery(game, player, options, n, kind, slot, building):
     """A delivery from each place the good lies in: den, stable, purse or storage, and field."""
     if player.stock[kind] > 0:
@@ -95,7 +95,7 @@ def put_delivery(game, player, options, n, kind, slot, building):
     return n
 
 
-@kernel
+@inlined
 def list_deliveries(game, box, seat, options, n):
     """D1: every good held to every free symbol of it, on rows of open buildings and on barrows."""
     player = game.players[seat]

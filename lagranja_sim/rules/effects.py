@@ -4,7 +4,7 @@ An effect is a row of `box.effects`: a run of alternatives, each a run of ops. A
 other, so that each may ask. `reason` and `ref` name the origin and go with every part.
 """
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import count_down, drop, push
 from lagranja_sim.rules.cards import can_draw, draw_card
 from lagranja_sim.rules.deliveries import can_deliver
@@ -107,7 +107,7 @@ def class_bounds(what):
     return 0, HARVEST
 
 
-@kernel
+@inlined
 def can_pay(game, seat, what, amount):
     """Whether so much of a good or class can be paid, from dens, stables, purse and storage, never from fields."""
     player = game.players[seat]
@@ -149,7 +149,7 @@ def has_unreserved_face(game):
     return False
 
 
-@kernel
+@inlined
 def gain_does_something(game, box, seat, op, amount, reason):
     """A gain always does, but for cards of an empty deck and a commodity's pig without a space (A1)."""
     if op.what == CARD:
@@ -189,7 +189,7 @@ def simple_part_does_something(game, box, seat, op, reason, ref):
     return True
 
 
-@kernel
+@inlined
 def is_payable(game, box, seat, alternative):
     """Whether the `pay` parts of an alternative can be paid; no two of them ask for the same good."""
     run = box.alternatives[alternative]
@@ -246,7 +246,7 @@ def has_income(game, box, seat):
     return False
 
 
-@kernel
+@inlined
 def part_does_something(game, box, seat, op, reason, ref):
     """A6 for every part."""
     if strength(game, seat, op) <= 0:

@@ -1,6 +1,6 @@
 """The two functions a game is played with: `advance` to the next choice, `apply` what was chosen."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, transport
 from lagranja_sim.rules.agenda import close_window, count_down, drop, fail, push, push_step
 from lagranja_sim.rules.options import put
@@ -55,7 +55,7 @@ def to_move(game):
 # --- listing ---------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def list_options(game, box, kind, seat, options):
     """All legal options of the task on top; none: there is nothing to ask."""
     if kind <= LAST_WINDOW:
@@ -268,7 +268,7 @@ def apply_choice(game, box, kind, seat, option):
 # --- steps that run by themselves -----------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def run_step(game, box, kind, seat):
     """The step on top of the agenda; those that keep their place drop it themselves when they are finished."""
     if kind == STEP_RECEIVE:

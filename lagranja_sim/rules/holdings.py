@@ -1,6 +1,6 @@
 """What players own: the one function through which anything changes hands, and the limits of stables and markers (F12, L1)."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, fail, push, push_step
 from lagranja_sim.rules.modifiers import modifier, sell_price
 from lagranja_sim.rules.state import (
@@ -63,7 +63,7 @@ def note(game, box, seat, thing, amount, reason, ref):
     box.ledger_count += 1
 
 
-@kernel
+@inlined
 def free_markers(game, box, seat):
     """L1: how many markers are not in use."""
     if box.markers == 0:
@@ -71,7 +71,7 @@ def free_markers(game, box, seat):
     return int(box.markers - game.players[seat].markers)
 
 
-@kernel
+@inlined
 def free_pig_spaces(game, box, seat):
     """Stables of the board, of extensions and of helpers that hold no pig yet."""
     player = game.players[seat]

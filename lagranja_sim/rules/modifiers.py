@@ -1,6 +1,6 @@
 """Passive effects: signed numbers that helpers and permanent buildings add to prices, spaces and limits."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.state import (
     BUILDINGS,
     IF_FIELDS,
@@ -34,13 +34,13 @@ def buildings_done(player):
     return count
 
 
-@kernel
+@inlined
 def field_cards(player):
     """How many fields the player has."""
     return int(player.fields[0]) + int(player.fields[1]) + int(player.fields[2])
 
 
-@kernel
+@inlined
 def strength(game, seat, op):
     """The amount of a part of an effect: its number times its `per`, or 0 where its `if` does not hold."""
     player = game.players[seat]
@@ -74,7 +74,7 @@ def passive_amount(game, box, seat, ability, passive):
     return total
 
 
-@kernel
+@inlined
 def modifier(game, box, seat, passive):
     """The sum of a passive over the helpers and permanent buildings of a seat."""
     player = game.players[seat]
@@ -104,7 +104,7 @@ def find_passives(game, box, seat):
     player.passives = passives
 
 
-@kernel
+@inlined
 def changed(price, change):
     """A7: a printed price with its modifier, never below 0."""
     return max(0, int(price) + change)

@@ -1,11 +1,11 @@
 """Filling the list of legal options."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined
 from lagranja_sim.rules.agenda import fail
 from lagranja_sim.rules.state import ERROR_TOO_MANY_OPTIONS
 
 
-@kernel
+@inlined
 def blank(option, do):
     """An option that does `do`, every detail blank."""
     option.do = do
@@ -19,7 +19,7 @@ def blank(option, do):
     option.m = 0
 
 
-@kernel
+@inlined
 def put(game, options, n, do):
     """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
     if n >= len(options):
@@ -29,7 +29,7 @@ def put(game, options, n, do):
     return n + 1
 
 
-@kernel
+@inlined
 def put_number(game, options, n, do, number):
     """Append an option whose only detail is a number."""
     n = put(game, options, n, do)
@@ -37,7 +37,7 @@ def put_number(game, options, n, do, number):
     return n
 
 
-@kernel
+@inlined
 def put_good(game, options, n, do, good, number):
     """Append an option about a good, with a number (its price, mostly)."""
     n = put(game, options, n, do)

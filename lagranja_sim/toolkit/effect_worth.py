@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.modifiers import strength
 from lagranja_sim.rules.state import (
@@ -118,7 +118,7 @@ def different_harvest_worth(box, count):
     return total - least if count == 2 else max(box.scratch[OLIVE], max(box.scratch[OLIVE + 1], box.scratch[GRAPE]))
 
 
-@kernel
+@inlined
 def gain_worth(game, box, seat, what, amount, weights):
     """So much of a good, class or card."""
     if what == CARD:
@@ -131,7 +131,7 @@ def gain_worth(game, box, seat, what, amount, weights):
     return amount * (box.scratch[what] if what <= VP else class_worth(box, what))
 
 
-@kernel
+@inlined
 def upgrade_worth(box, player, amount, only):
     """The best free upgrades at hand."""
     if only >= 0:
@@ -140,7 +140,7 @@ def upgrade_worth(box, player, amount, only):
     return best if amount < 2 else best + box.scratch[SECOND_UPGRADE]
 
 
-@kernel
+@inlined
 def part_worth(game, box, seat, op, weights):
     """One part of an effect."""
     amount = strength(game, seat, op)
@@ -201,7 +201,7 @@ def cost_worth(game, box, seat, ability, weights):
     return alternative_worth(game, box, seat, ability.cost, weights) if ability.cost >= 0 else 0.0
 
 
-@kernel
+@inlined
 def passive_worth(box, ability, weights):
     """A passive, a round."""
     total = 0.0
@@ -213,7 +213,7 @@ def passive_worth(box, ability, weights):
     return total
 
 
-@kernel
+@inlined
 def stream_part_worth(box, op, weights):
     """One part of an effect that comes again and again: what it would be worth on an average day, not on this one."""
     n = float(op.n)

@@ -1,6 +1,6 @@
 """What one option is worth, by the plan in the scratch: the heart of every planning policy."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
 from lagranja_sim.rules.market import is_open, is_removed_by
 from lagranja_sim.rules.modifiers import field_cards
@@ -78,13 +78,13 @@ from lagranja_sim.toolkit.plan import (
 )
 
 
-@kernel
+@inlined
 def worth_of(box, thing):
     """An item by the plan, wherever it lies."""
     return box.scratch[thing - FIELD if thing >= FIELD else thing]
 
 
-@kernel
+@inlined
 def delivery_worth(game, box, seat, option, weights):
     """A delivery by its target's rate, more if it finishes the target, a little more from a field, which grows again."""
     player = game.players[seat]
@@ -100,7 +100,7 @@ def delivery_worth(game, box, seat, option, weights):
 # --- cards -----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def field_worth(game, box, player, card, weights):
     """A field: a harvest a round, worth less beside many fields."""
     good = box.cards[card].grows
@@ -116,7 +116,7 @@ def new_barrow_worth(game, box, card, weights):
     return worth / (box.cards[card].barrow_size + weights[W_PATIENCE])
 
 
-@kernel
+@inlined
 def barrow_card_worth(game, box, player, card, slot, weights):
     """A card as a barrow; instead of another, only what it is better by."""
     worth = new_barrow_worth(game, box, card, weights)
@@ -126,7 +126,7 @@ def barrow_card_worth(game, box, player, card, slot, weights):
     return worth - max(0.0, box.scratch[BARROW_RATE + slot]) - progress
 
 
-@kernel
+@inlined
 def extension_worth(game, box, seat, card, weights):
     """A card as an extension: its icons over the rounds left, less its price."""
     face, rounds = box.cards[card], box.scratch[ROUNDS_LEFT]
@@ -136,7 +136,7 @@ def extension_worth(game, box, seat, card, weights):
     return weights[W_EXTENSION] * a_round * rounds - weights[W_PAYMENT] * extension_cost(game, box, seat)
 
 
-@kernel
+@inlined
 def helper_worth(game, box, player, card, slot, weights):
     """A card as a helper over the rounds left; instead of another, only what it is better by."""
     worth = ability_worth(box, box.cards[card].helper, weights)
@@ -145,7 +145,7 @@ def helper_worth(game, box, player, card, slot, weights):
     return weights[W_HELPER] * worth * box.scratch[ROUNDS_LEFT]
 
 
-@kernel
+@inlined
 def card_worth(game, box, seat, card, side, slot, weights):
     """A card played on one of its sides."""
     player = game.players[seat]
@@ -241,7 +241,7 @@ def use_worth(game, box, seat, ability, weights):
 # --- trade -------------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def upgrade_option_worth(game, box, kind, option, weights):
     """An upgrade: what the good gains, less its price; from a field before growth it grows again."""
     good = option.good - FIELD if option.good >= FIELD else option.good
@@ -253,7 +253,7 @@ def upgrade_option_worth(game, box, kind, option, weights):
     return gain - weights[W_TRADE]
 
 
-@kernel
+@inlined
 def trade_worth(game, box, seat, kind, option, weights):
     """Buying and selling when there is something to deliver, commodities when they do more than they are kept for."""
     if option.do == DO_BUY:
@@ -265,7 +265,7 @@ def trade_worth(game, box, seat, kind, option, weights):
     return alternative_worth(game, box, seat, option.n, weights) - worth_of(box, 8) - weights[W_TRADE]
 
 
-@kernel
+@inlined
 def gained_worth(box, option):
     """A good chosen, or a set of harvest goods."""
     if option.good >= 0:
@@ -280,7 +280,7 @@ def gained_worth(box, option):
 # --- any option ----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def option_worth(game, box, seat, kind, option, weights):
     """The worth of an option for a seat whose plan is in the scratch; passing is worth 0."""
     do = option.do
@@ -335,7 +335,7 @@ def rare_option_worth(game, box, seat, option, weights):
     return 0.0
 
 
-@kernel
+@inlined
 def can_wait(game, box, kind):
     """Windows in which nothing is done that could not be done later: the last die's, and ends of turns but those of the last deliveries."""
     if kind == ASK_LAST_DIE:
@@ -350,8 +350,8 @@ def best_planned(game, box, seat, options, count, weights):
     if can_wait(game, box, kind):
         return 0 if kind == ASK_LAST_DIE else count - 1
     plan(game, box, seat, weights)
-    best, best_worth = 0, option_worth(game, box, seat, kind, options[0], weights)
-    for index in range(1, count):
+    best, best_worth = 0, -1e300
+    for index in range(count):
         worth = option_worth(game, box, seat, kind, options[index], weights)
         if worth > best_worth:
             best, best_worth = index, worth

@@ -4,7 +4,7 @@ All worths are in points. The plan is noted in `box.scratch`: the worth of each 
 from BARROW_RATE, to each building from BUILDING_RATE, goods still short from SHORT, and the single figures named below.
 """
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined
 from lagranja_sim.rules.deliveries import accepts
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.state import (
@@ -38,13 +38,13 @@ BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
 HELD, MAKE = 41, 50  # by kind: units held, and what one more would cost in silver
 
 
-@kernel
+@inlined
 def held(player, kind):
     """Units of a kind on the farm, on fields included."""
     return int(player.stock[kind]) + (int(player.stock[FIELD + kind]) if kind < HARVEST else 0)
 
 
-@kernel
+@inlined
 def note_stock(box, player):
     """What is held of each kind, and what one more unit would cost in silver: an upgraded good from a resource at hand only its upgrade."""
     for kind in range(RESOURCES):
@@ -59,7 +59,7 @@ def note_stock(box, player):
             box.scratch[MAKE + upgraded] = min(box.scratch[MAKE + upgraded], float(box.upgrade_price[resource]))
 
 
-@kernel
+@inlined
 def lacking_price(box, missing):
     """What the goods missing on a row or barrow, beyond those held, would cost in silver."""
     price = 0.0
@@ -70,19 +70,19 @@ def lacking_price(box, missing):
     return price
 
 
-@kernel
+@inlined
 def marker_worth(game, box, weights):
     """M4: a market marker's points over the rounds left, some of which it will not see."""
     return weights[W_MARKET] * float(box.marker_vp) * box.scratch[ROUNDS_LEFT]
 
 
-@kernel
+@inlined
 def barrow_worth(game, box, card, weights):
     """D7: a barrow's points, commodity and market marker."""
     return weights[W_BARROW] * (box.cards[card].barrow_vp + weights[W_COMMODITY] + marker_worth(game, box, weights))
 
 
-@kernel
+@inlined
 def permanent_worth(box, building, weights):
     """What a craft marker brings beyond its points: now, and in each round to come."""
     later = max(0.0, box.scratch[ROUNDS_LEFT] - 1.0)
@@ -100,7 +100,7 @@ def permanent_worth(box, building, weights):
     return 1.5 + 0.8 * later
 
 
-@kernel
+@inlined
 def building_worth(game, box, seat, building, weights):
     """D3-D5: points now and the craft marker."""
     return weights[W_BUILDING] * (
@@ -108,7 +108,7 @@ def building_worth(game, box, seat, building, weights):
     )
 
 
-@kernel
+@inlined
 def deliveries_soon(game, box, seat):
     """About how many deliveries are still to come this round and in the rounds left."""
     player, task = game.players[seat], game.agenda[game.depth - 1]
@@ -120,7 +120,7 @@ def deliveries_soon(game, box, seat):
     return coming + int(box.extra_deliveries) + int(player.delivery_icons)
 
 
-@kernel
+@inlined
 def delivery_rate(worth, price, left, soon, weights):
     """Points that each delivery to a target is worth if the target is finished."""
     if left > soon:
@@ -128,7 +128,7 @@ def delivery_rate(worth, price, left, soon, weights):
     return (worth - weights[W_LACK] * weights[W_SILVER] * price) / (left + weights[W_PATIENCE])
 
 
-@kernel
+@inlined
 def note_need(box, missing, worth):
     """A target's goods are worth a share of its rate, as long as they are short."""
     for kind in range(KINDS):
@@ -138,7 +138,7 @@ def note_need(box, missing, worth):
                 box.scratch[kind] = worth
 
 
-@kernel
+@inlined
 def note_target(box, missing, worth, left, soon, weights):
     """The rate of one target; if it is worth finishing its needs, and if something held can go there what the best delivery brings."""
     rate = delivery_rate(worth, lacking_price(box, missing), left, soon, weights)
@@ -149,7 +149,7 @@ def note_target(box, missing, worth, left, soon, weights):
     return rate
 
 
-@kernel
+@inlined
 def can_feed(box, missing):
     """Whether some good held is missing there."""
     for kind in range(KINDS):
@@ -158,7 +158,7 @@ def can_feed(box, missing):
     return False
 
 
-@kernel
+@inlined
 def note_targets(game, box, seat, weights):
     """The rates of all targets, and the needs of those worth finishing."""
     player = game.players[seat]
@@ -176,7 +176,7 @@ def note_targets(game, box, seat, weights):
             box.scratch[BUILDING_RATE + building] = note_target(box, player.row_missing[building], worth, left, soon, weights)
 
 
-@kernel
+@inlined
 def note_surplus(box, weights):
     """A good held beyond what is needed is worth what it sells for; so is one nobody needs."""
     for kind in range(MEAT + 1):
@@ -189,7 +189,7 @@ def note_surplus(box, weights):
     box.scratch[VP] = 1.0
 
 
-@kernel
+@inlined
 def note_upgrades(box, weights):
     """A resource is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
     best, second = 0.0, 0.0
@@ -209,7 +209,7 @@ def note_upgrades(box, weights):
     box.scratch[SECOND_UPGRADE] = second
 
 
-@kernel
+@inlined
 def note_steps(game, box, seat, weights):
     """A step on the siesta track: the points it may bring and the place in the order."""
     player = game.players[seat]
@@ -220,7 +220,7 @@ def note_steps(game, box, seat, weights):
     box.scratch[STEP_WORTH] = weights[W_SIESTA] * max(0.5, ahead) + weights[W_ORDER]
 
 
-@kernel
+@inlined
 def plan(game, box, seat, weights):
     """Note rates and worths for a seat at this decision."""
     for index in range(HELD):
@@ -234,7 +234,7 @@ def plan(game, box, seat, weights):
     note_steps(game, box, seat, weights)
 
 
-@kernel
+@inlined
 def pig_worth(game, box, seat, weights):
     """A pig: its use, and the piglets it may yet help to."""
     if free_pig_spaces(game, box, seat) <= 0:
