@@ -2,7 +2,8 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "barrow": 2.6,
-    "building": 0.8,
-    "removal": 1.5,
+    "barrow": 6.0,
+    "building": 0.3,
+    "removal": 3.0,
+    "market": 1.3,
 }

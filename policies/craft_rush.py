@@ -2,7 +2,7 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "building": 2.2,
-    "barrow": 0.8,
-    "permanent": 0.9,
+    "building": 4.0,
+    "barrow": 2.0,
+    "permanent": 1.0,
 }

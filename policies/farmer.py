@@ -2,7 +2,7 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "field": 2.5,
-    "crowd": 0.3,
-    "good": 1.6,
+    "field": 3.0,
+    "good": 2.0,
+    "crowd": 0.2,
 }

@@ -15,7 +15,7 @@ WEIGHTS = {
     "tries": (3.0, 1.0, 8.0),  # options tried
     "deals": (1.0, 1.0, 8.0),  # ways to deal out what is hidden
     "others": (0.3, 0.0, 1.0),  # how much the best other position counts
-    "gap": (1.5, 0.0, 50.0),  # options worth so much less than the best, in points of `balanced`, are not tried
+    "gap": (2.0, 0.0, 50.0),  # options worth so much less than the best, in points of `balanced`, are not tried
 }
 TRIES, DEALS, OTHERS, GAP = range(30, 34)
 PLAYED_OUT = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_PLACE_MARKER)

@@ -1,6 +1,6 @@
-"""Pigs: fills its stables early, lives on piglets, and makes meat of them."""
+"""Pigs: makes room for them with extensions, keeps a pair, and lives on the piglets."""
 
 BASE = "balanced"
 WEIGHTS = {
-    "pig": 0.9,
+    "pig": 1.0,
 }

@@ -2,9 +2,6 @@
 
 BASE = "balanced"
 WEIGHTS = {
-    "roof": 3.0,
-    "silver": 0.8,
-    "hold": 0.0,
-    "barrow": 1.1,
-    "building": 1.0,
+    "roof": 12.0,
+    "silver": 1.1,
 }

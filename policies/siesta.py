@@ -3,8 +3,6 @@
 BASE = "balanced"
 WEIGHTS = {
     "order": 1.5,
-    "siesta": 3.0,
-    "save": 2.0,
-    "barrow": 1.4,
-    "building": 1.3,
+    "siesta": 6.0,
+    "save": 1.0,
 }

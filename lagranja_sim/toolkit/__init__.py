@@ -9,9 +9,11 @@ from lagranja_sim.rules.engine import advance, apply
 from lagranja_sim.rules.state import *
 from lagranja_sim.toolkit.effect_worth import *
 from lagranja_sim.toolkit.luck import draw
+from lagranja_sim.toolkit.needs import *
 from lagranja_sim.toolkit.option_worth import *
 from lagranja_sim.toolkit.plan import *
 from lagranja_sim.toolkit.position import *
+from lagranja_sim.toolkit.rivals import *
 from lagranja_sim.toolkit.search import *
 from lagranja_sim.toolkit.worth import *
 

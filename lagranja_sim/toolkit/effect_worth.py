@@ -3,13 +3,12 @@
 import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.rules.effects import class_bounds
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.modifiers import strength
 from lagranja_sim.rules.state import (
     CARD,
     CLASS_HARVEST_DIFFERENT,
-    CLASS_RESOURCE,
-    CLASS_UPGRADED,
     E_BARROW_DONE,
     E_BREED,
     E_BUILDING_DONE,
@@ -24,10 +23,8 @@ from lagranja_sim.rules.state import (
     E_SCORING,
     E_START_PLAYER,
     EVENTS,
-    FOOD,
     GRAPE,
     HARVEST,
-    MEAT,
     OLIVE,
     P_BUY_PRICE,
     P_EXTENSION_COST,
@@ -41,7 +38,6 @@ from lagranja_sim.rules.state import (
     P_SIESTA_STEPS,
     P_UPGRADE_COST,
     PIG,
-    RESOURCES,
     SILVER,
     UPGRADED_FROM,
     V_DELIVER,
@@ -65,9 +61,11 @@ from lagranja_sim.rules.state import (
     WHEN_EVENT,
     WHEN_PASSIVE,
 )
+from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BEST_RATE,
     BEST_UPGRADE,
+    KEPT,
     SECOND_UPGRADE,
     STEP_WORTH,
     W_CARD,
@@ -76,7 +74,7 @@ from lagranja_sim.toolkit.plan import (
     W_ORDER,
     W_SILVER,
     W_STREAM,
-    held,
+    lost_worth,
     marker_worth,
 )
 
@@ -95,11 +93,7 @@ PASSIVE_RATE[[P_PIG_SPACE, P_HAND_LIMIT, P_EXTRA_DELIVERY, P_FREE_DELIVERY, P_SI
 @kernel
 def class_worth(box, what):
     """The best good of a class."""
-    first, end = 0, HARVEST
-    if what == CLASS_RESOURCE:
-        end = RESOURCES
-    elif what == CLASS_UPGRADED:
-        first, end = FOOD, MEAT + 1
+    first, end = class_bounds(what)
     best = box.scratch[first]
     for good in range(first + 1, end):
         best = max(best, box.scratch[good])
@@ -132,10 +126,23 @@ def gain_worth(game, box, seat, what, amount, weights):
 
 
 @inlined
+def paid_worth(box, player, what, amount):
+    """So much of a good, or of the goods of a class that are least missed."""
+    if what <= VP:
+        return amount * lost_worth(box, what)
+    first, end = class_bounds(what)
+    least = -1.0
+    for good in range(first, end):
+        if player.stock[good] > 0 and (least < 0.0 or lost_worth(box, good) < least):
+            least = lost_worth(box, good)
+    return amount * max(0.0, least)
+
+
+@inlined
 def upgrade_worth(box, player, amount, only):
     """The best free upgrades at hand."""
     if only >= 0:
-        return max(0.0, box.scratch[UPGRADED_FROM[only]] - box.scratch[only]) if held(player, only) > 0 else 0.0
+        return max(0.0, box.scratch[UPGRADED_FROM[only]] - box.scratch[KEPT + only]) if held(player, only) > 0 else 0.0
     best = box.scratch[BEST_UPGRADE]
     return best if amount < 2 else best + box.scratch[SECOND_UPGRADE]
 
@@ -151,7 +158,7 @@ def part_worth(game, box, seat, op, weights):
     if verb == V_GAIN:
         return gain_worth(game, box, seat, op.what, amount, weights)
     if verb == V_PAY:
-        return -gain_worth(game, box, seat, op.what, amount, weights)
+        return -paid_worth(box, player, op.what, amount)
     if verb == V_UPGRADE:
         return upgrade_worth(box, player, amount, op.what)
     if verb == V_DELIVER:

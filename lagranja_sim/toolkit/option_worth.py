@@ -2,13 +2,13 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
-from lagranja_sim.rules.market import is_open, is_removed_by
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
     ASK_END_TURN,
     ASK_LAST_DIE,
     ASK_UPGRADE,
+    COMMODITY,
     DO_BUY,
     DO_BUY_DELIVERIES,
     DO_BUY_DELIVERY,
@@ -37,6 +37,7 @@ from lagranja_sim.rules.state import (
     FIELD,
     HARVEST,
     KINDS,
+    PIG,
     SIDE_BARROW,
     SIDE_EXTENSION,
     SIDE_FIELD,
@@ -44,10 +45,13 @@ from lagranja_sim.rules.state import (
     UPGRADED_FROM,
 )
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
+from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BARROW_RATE,
     BEST_RATE,
+    BREEDER,
     BUILDING_RATE,
+    KEPT,
     ROUNDS_LEFT,
     W_CARD,
     W_CROWD,
@@ -62,6 +66,7 @@ from lagranja_sim.toolkit.plan import (
     W_ORDER,
     W_PATIENCE,
     W_PAYMENT,
+    W_PIG,
     W_REMOVAL,
     W_ROOF,
     W_SAFETY,
@@ -71,22 +76,23 @@ from lagranja_sim.toolkit.plan import (
     W_THRESHOLD,
     W_TRADE,
     barrow_worth,
-    held,
     lacking_price,
+    lost_worth,
     marker_worth,
     plan,
 )
+from lagranja_sim.toolkit.rivals import markers_removed, threats
 
 
 @inlined
-def worth_of(box, thing):
-    """An item by the plan, wherever it lies."""
-    return box.scratch[thing - FIELD if thing >= FIELD else thing]
+def given_worth(box, thing):
+    """What is lost with an item given away, wherever it lies."""
+    return lost_worth(box, thing - FIELD if thing >= FIELD else thing)
 
 
 @inlined
 def delivery_worth(game, box, seat, option, weights):
-    """A delivery by its target's rate, more if it finishes the target, a little more from a field, which grows again."""
+    """A delivery by its target's rate, more if it finishes the target; a little more from a field, which grows again, less from a pair of pigs."""
     player = game.players[seat]
     if option.building >= 0:
         rate, left = box.scratch[BUILDING_RATE + option.building], int(player.row_left[option.building])
@@ -94,7 +100,10 @@ def delivery_worth(game, box, seat, option, weights):
         rate, left = box.scratch[BARROW_RATE + option.slot], int(player.barrow_left[option.slot])
     if rate <= weights[W_THRESHOLD]:
         return -1.0
-    return rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0)) + (0.05 if option.good >= FIELD else 0.0)
+    worth = rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0))
+    if option.good >= FIELD:
+        return worth + 0.05
+    return worth - box.scratch[BREEDER] if option.good == PIG else worth
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------------------
@@ -130,7 +139,7 @@ def barrow_card_worth(game, box, player, card, slot, weights):
 def extension_worth(game, box, seat, card, weights):
     """A card as an extension: its icons over the rounds left, less its price."""
     face, rounds = box.cards[card], box.scratch[ROUNDS_LEFT]
-    a_round = 0.5 * weights[W_CARD] * face.ext_hand + 0.7 * weights[W_DELIVERY] * face.ext_delivery + 0.1 * face.ext_pig
+    a_round = 0.5 * weights[W_CARD] * face.ext_hand + 0.7 * weights[W_DELIVERY] * face.ext_delivery + weights[W_PIG] * face.ext_pig
     if face.ext_income >= 0:
         a_round += effect_worth(game, box, seat, face.ext_income, weights)
     return weights[W_EXTENSION] * a_round * rounds - weights[W_PAYMENT] * extension_cost(game, box, seat)
@@ -170,17 +179,9 @@ def kept_card_worth(game, box, seat, card, weights):
 
 @kernel
 def space_worth(game, box, seat, space, weights):
-    """A market space: markers removed now, and how many open spaces of higher value could remove this one."""
-    removed = 1.0 if game.space_owner[space] >= 0 else 0.0
-    threats = 0.0
-    for neighbour in range(box.space_count):
-        if not (box.spaces[space].neighbours >> neighbour) & 1 or not is_open(game, box, neighbour):
-            continue
-        if is_removed_by(game, box, seat, space, neighbour):
-            removed += 1.0
-        elif box.spaces[neighbour].value > box.spaces[space].value and game.space_owner[neighbour] < 0:
-            threats += 1.0
-    return weights[W_REMOVAL] * removed - weights[W_SAFETY] * threats * box.scratch[ROUNDS_LEFT]
+    """A market space: markers removed now, less what threatens this one."""
+    gain = weights[W_REMOVAL] * markers_removed(game, box, seat, space)
+    return gain - weights[W_SAFETY] * threats(game, box, seat, space) * box.scratch[ROUNDS_LEFT]
 
 
 @kernel
@@ -243,26 +244,27 @@ def use_worth(game, box, seat, ability, weights):
 
 @inlined
 def upgrade_option_worth(game, box, kind, option, weights):
-    """An upgrade: what the good gains, less its price; from a field before growth it grows again."""
+    """An upgrade: what the good gains, less its price; paid for only before growth, from a field where it grows again, or for a delivery."""
     good = option.good - FIELD if option.good >= FIELD else option.good
-    gain = box.scratch[UPGRADED_FROM[good]] - box.scratch[good] - weights[W_SILVER] * option.n
-    if option.good >= FIELD and kind == ASK_BEFORE_GROWTH:
-        gain += 0.5 * max(weights[W_GOOD], box.scratch[good])
+    gain = box.scratch[UPGRADED_FROM[good]] - box.scratch[KEPT + good] - weights[W_SILVER] * option.n
     if kind == ASK_UPGRADE:
         return gain + 0.01
-    return gain - weights[W_TRADE]
+    if kind == ASK_BEFORE_GROWTH and option.good >= FIELD:
+        return gain + 0.5 * max(weights[W_GOOD], box.scratch[good]) - weights[W_TRADE]
+    return gain - weights[W_TRADE] if game.phase == TRANSPORT else -1.0
 
 
 @inlined
 def trade_worth(game, box, seat, kind, option, weights):
-    """Buying and selling when there is something to deliver, commodities when they do more than they are kept for."""
+    """Buying for deliveries, or a pig in time to breed; selling; commodities when they do more than they are kept for."""
     if option.do == DO_BUY:
-        return worth_of(box, option.good) - weights[W_SILVER] * option.n - weights[W_TRADE] if game.phase == TRANSPORT else -1.0
+        bred = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
+        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] if bred or game.phase == TRANSPORT else -1.0
     if option.do == DO_SELL:
-        return weights[W_SILVER] * option.n - worth_of(box, option.good) - 2.0 * weights[W_TRADE]
+        return weights[W_SILVER] * option.n - given_worth(box, option.good) - 2.0 * weights[W_TRADE]
     if option.do == DO_UPGRADE:
         return upgrade_option_worth(game, box, kind, option, weights)
-    return alternative_worth(game, box, seat, option.n, weights) - worth_of(box, 8) - weights[W_TRADE]
+    return alternative_worth(game, box, seat, option.n, weights) - box.scratch[COMMODITY] - weights[W_TRADE]
 
 
 @inlined
@@ -321,7 +323,7 @@ def rare_option_worth(game, box, seat, option, weights):
     if do == DO_PLACE_MARKER:
         return marker_worth(game, box, weights) + space_worth(game, box, seat, option.space, weights)
     if do == DO_PAY or (do == DO_GIVE_UP and option.good >= 0):
-        return -worth_of(box, option.good)
+        return -given_worth(box, option.good)
     if do == DO_GIVE_UP:
         return -marker_worth(game, box, weights)
     if do == DO_DISCARD:

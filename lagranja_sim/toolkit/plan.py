@@ -8,24 +8,19 @@ from lagranja_sim.compile import inlined
 from lagranja_sim.rules.deliveries import accepts
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.state import (
-    ASK_DELIVER,
-    ASK_FREE_DELIVERY,
     BUILDINGS,
     COMMODITY,
-    FARM,
-    FIELD,
-    HARVEST,
     KINDS,
     MEAT,
     PIG,
     RESOURCES,
-    REVENUE,
     SILVER,
     SLOTS,
     UPGRADED_FROM,
     VP,
 )
-from lagranja_sim.toolkit.worth import building_points_now, good_price
+from lagranja_sim.toolkit.needs import deliveries_to_come, held, making_price
+from lagranja_sim.toolkit.worth import building_points_now
 
 # --- the weights of a plan, in the order of policies/balanced.py -----------------------------------------------------------------------
 (W_SILVER, W_COMMODITY, W_DELIVERY, W_SHARE, W_BARROW, W_BUILDING, W_MARKET, W_PATIENCE, W_LACK, W_PERMANENT, W_FIELD, W_HELPER, W_EXTENSION,
@@ -36,37 +31,24 @@ from lagranja_sim.toolkit.worth import building_points_now, good_price
 BARROW_RATE, BUILDING_RATE, SHORT = 16, 20, 26  # rates by slot and building, then units short by kind
 BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
 HELD, MAKE = 41, 50  # by kind: units held, and what one more would cost in silver
-
-
-@inlined
-def held(player, kind):
-    """Units of a kind on the farm, on fields included."""
-    return int(player.stock[kind]) + (int(player.stock[FIELD + kind]) if kind < HARVEST else 0)
+KEPT = 59  # by good: what one of those held is worth where it is, and would be lost with it
+BREEDER = 66  # what is lost with a pig of a pair besides
 
 
 @inlined
 def note_stock(box, player):
-    """What is held of each kind, and what one more unit would cost in silver: an upgraded good from a resource at hand only its upgrade."""
-    for kind in range(RESOURCES):
+    """What is held of each kind, and what one more unit would cost in silver."""
+    for kind in range(KINDS):
         box.scratch[HELD + kind] = float(held(player, kind))
-        box.scratch[MAKE + kind] = float(box.buy_price[kind])
-    for kind in range(RESOURCES, KINDS):
-        box.scratch[HELD + kind] = float(player.stock[kind])
-        box.scratch[MAKE + kind] = good_price(box, kind)
-    for resource in range(RESOURCES):
-        if box.scratch[HELD + resource] > 0.0:
-            upgraded = UPGRADED_FROM[resource]
-            box.scratch[MAKE + upgraded] = min(box.scratch[MAKE + upgraded], float(box.upgrade_price[resource]))
+        box.scratch[MAKE + kind] = making_price(box, player, kind)
 
 
 @inlined
 def lacking_price(box, missing):
-    """What the goods missing on a row or barrow, beyond those held, would cost in silver."""
+    """As `price_to_finish`, from the stock noted: every target asks for it at every decision."""
     price = 0.0
     for kind in range(KINDS):
-        short = missing[kind] - box.scratch[HELD + kind]
-        if missing[kind] > 0 and short > 0.0:
-            price += short * box.scratch[MAKE + kind]
+        price += max(0.0, missing[kind] - box.scratch[HELD + kind]) * box.scratch[MAKE + kind]
     return price
 
 
@@ -109,18 +91,6 @@ def building_worth(game, box, seat, building, weights):
 
 
 @inlined
-def deliveries_soon(game, box, seat):
-    """About how many deliveries are still to come this round and in the rounds left."""
-    player, task = game.players[seat], game.agenda[game.depth - 1]
-    coming = 4 * (int(box.rounds) - int(game.round_number))
-    if game.phase == FARM or game.phase == REVENUE:
-        return coming + 4
-    if task.kind == ASK_FREE_DELIVERY or task.kind == ASK_DELIVER:
-        coming += int(task.n)
-    return coming + int(box.extra_deliveries) + int(player.delivery_icons)
-
-
-@inlined
 def delivery_rate(worth, price, left, soon, weights):
     """Points that each delivery to a target is worth if the target is finished."""
     if left > soon:
@@ -130,39 +100,30 @@ def delivery_rate(worth, price, left, soon, weights):
 
 @inlined
 def note_need(box, missing, worth):
-    """A target's goods are worth a share of its rate, as long as they are short."""
+    """A target's goods are worth a share of its rate, as long as they are short. Returns whether something held can go there."""
+    feeds = False
     for kind in range(KINDS):
-        if missing[kind] > 0:
-            box.scratch[SHORT + kind] += float(missing[kind])
-            if worth > box.scratch[kind]:
-                box.scratch[kind] = worth
+        wanted = missing[kind] > 0
+        box.scratch[SHORT + kind] += float(missing[kind])
+        box.scratch[kind] = max(box.scratch[kind], worth if wanted else 0.0)
+        feeds |= wanted and box.scratch[HELD + kind] > 0.0
+    return feeds
 
 
 @inlined
 def note_target(box, missing, worth, left, soon, weights):
     """The rate of one target; if it is worth finishing its needs, and if something held can go there what the best delivery brings."""
     rate = delivery_rate(worth, lacking_price(box, missing), left, soon, weights)
-    if rate > weights[W_THRESHOLD]:
-        note_need(box, missing, weights[W_SHARE] * rate)
-        if rate > box.scratch[BEST_RATE] and can_feed(box, missing):
-            box.scratch[BEST_RATE] = rate
+    if rate > weights[W_THRESHOLD] and note_need(box, missing, weights[W_SHARE] * rate):
+        box.scratch[BEST_RATE] = max(box.scratch[BEST_RATE], rate)
     return rate
-
-
-@inlined
-def can_feed(box, missing):
-    """Whether some good held is missing there."""
-    for kind in range(KINDS):
-        if missing[kind] > 0 and box.scratch[HELD + kind] > 0.0:
-            return True
-    return False
 
 
 @inlined
 def note_targets(game, box, seat, weights):
     """The rates of all targets, and the needs of those worth finishing."""
     player = game.players[seat]
-    soon = deliveries_soon(game, box, seat)
+    soon = deliveries_to_come(game, box, seat)
     for slot in range(SLOTS):
         box.scratch[BARROW_RATE + slot] = -1.0
         left = int(player.barrow_left[slot])
@@ -178,32 +139,43 @@ def note_targets(game, box, seat, weights):
 
 @inlined
 def note_surplus(box, weights):
-    """A good held beyond what is needed is worth what it sells for; so is one nobody needs."""
+    """Beyond what is needed a good is worth what it sells for; so is one nobody needs. The last one needed is lost dearly, and gained cheaply."""
     for kind in range(MEAT + 1):
         box.scratch[SHORT + kind] -= box.scratch[HELD + kind]
         base = weights[W_KEEP] * weights[W_SILVER] * float(box.sell_price[kind]) if kind < RESOURCES else 0.1
-        if box.scratch[SHORT + kind] <= 0.0 or box.scratch[kind] < base:
-            box.scratch[kind] = base
+        needed = max(base, box.scratch[kind])
+        box.scratch[KEPT + kind] = needed if box.scratch[SHORT + kind] >= 0.0 else base
+        box.scratch[kind] = needed if box.scratch[SHORT + kind] > 0.0 else base
     box.scratch[SILVER] = weights[W_SILVER]
     box.scratch[COMMODITY] = max(weights[W_COMMODITY], box.scratch[COMMODITY])
     box.scratch[VP] = 1.0
 
 
 @inlined
+def note_breeding(box, player, free, weights):
+    """F6: a pig that makes or keeps a pair is also worth the piglets of the rounds to come, on a farm with more spaces than the pair takes."""
+    pigs = int(player.stock[PIG])
+    piglets = weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0) if pigs + free > box.breeding_pigs else 0.0
+    box.scratch[BREEDER] = piglets if pigs <= box.breeding_pigs else 0.0
+    box.scratch[KEPT + PIG] += box.scratch[BREEDER]
+    if pigs < box.breeding_pigs:
+        box.scratch[PIG] += piglets
+
+
+@inlined
 def note_upgrades(box, weights):
-    """A resource is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
+    """A resource to be gained is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
     best, second = 0.0, 0.0
     for resource in range(RESOURCES):
         upgraded = box.scratch[UPGRADED_FROM[resource]]
         raised = upgraded - weights[W_SILVER] * float(box.upgrade_price[resource])
-        own = box.scratch[resource]
         if box.scratch[HELD + resource] > 0.0:
-            gain = upgraded - own
+            gain = upgraded - box.scratch[KEPT + resource]
             if gain > best:
                 second, best = best, gain
             elif gain > second:
                 second = gain
-        if raised > own:
+        if raised > box.scratch[resource]:
             box.scratch[resource] = raised
     box.scratch[BEST_UPGRADE] = best
     box.scratch[SECOND_UPGRADE] = second
@@ -229,14 +201,17 @@ def plan(game, box, seat, weights):
     note_stock(box, game.players[seat])
     note_targets(game, box, seat, weights)
     note_surplus(box, weights)
+    free = free_pig_spaces(game, box, seat)
+    note_breeding(box, game.players[seat], free, weights)
     note_upgrades(box, weights)
-    box.scratch[PIG] = pig_worth(game, box, seat, weights)
+    if free == 0:  # F12: one more would be sold at once
+        box.scratch[PIG] = weights[W_SILVER] * float(box.sell_price[PIG])
     note_steps(game, box, seat, weights)
 
 
 @inlined
-def pig_worth(game, box, seat, weights):
-    """A pig: its use, and the piglets it may yet help to."""
-    if free_pig_spaces(game, box, seat) <= 0:
-        return weights[W_SILVER] * float(box.sell_price[PIG])
-    return box.scratch[PIG] + weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0)
+def lost_worth(box, thing):
+    """What is lost with an item that is paid or sold: its use where it is or, for a resource, upgraded."""
+    if thing <= MEAT:
+        return max(box.scratch[KEPT + thing], box.scratch[thing])
+    return box.scratch[thing]

@@ -10,12 +10,13 @@ from lagranja_sim.rules.deliveries import is_blocked
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.scoring import market_markers
 from lagranja_sim.rules.state import BUILDINGS, COMMODITY, KINDS, MEAT, PIG, ROUNDS, SILVER, SLOTS, VP
-from lagranja_sim.toolkit.plan import held
+from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.position_table import TABLE
 
 # What is looked at, by place in the table.
-(BIAS, POINTS, SILVER_HELD, COMMODITIES, GOODS, FIELDS, DELIVERY_ICONS, HAND_ICONS, HAND, BARROWS, BARROW_VP, BARROW_LOADED, BARROW_READY,
- ROWS_FILLED, ROWS_READY, DONE, MARKERS, ROOFS, ROOFS_FACE_UP, HELPERS, EXTENSIONS, PLACE, DONKEYS) = (
+(F_BIAS, F_POINTS, F_SILVER_HELD, F_COMMODITIES, F_GOODS, F_FIELDS, F_DELIVERY_ICONS, F_HAND_ICONS, F_HAND, F_BARROWS, F_BARROW_VP,
+ F_BARROW_LOADED, F_BARROW_READY, F_ROWS_FILLED, F_ROWS_READY, F_DONE, F_MARKERS, F_ROOFS, F_ROOFS_FACE_UP, F_HELPERS, F_EXTENSIONS, F_PLACE,
+ F_DONKEYS) = (
     0, 1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 17, 18, 19, 25, 26, 32, 33, 34, 35, 36, 37, 38)  # fmt: skip
 FEATURES = 39
 COEFFICIENTS = np.array(TABLE, np.float64).reshape(ROUNDS, FEATURES)
@@ -29,11 +30,11 @@ def note_barrows(box, player, out):
         if card == 0:
             continue
         value = float(box.cards[card].barrow_vp) / float(box.cards[card].barrow_size)
-        out[BARROWS] += 1.0
-        out[BARROW_VP] += box.cards[card].barrow_vp
-        out[BARROW_LOADED] += value * (box.cards[card].barrow_size - player.barrow_left[slot])
+        out[F_BARROWS] += 1.0
+        out[F_BARROW_VP] += box.cards[card].barrow_vp
+        out[F_BARROW_LOADED] += value * (box.cards[card].barrow_size - player.barrow_left[slot])
         for kind in range(KINDS):
-            out[BARROW_READY] += value * min(int(player.barrow_missing[slot, kind]), held(player, kind))
+            out[F_BARROW_READY] += value * min(int(player.barrow_missing[slot, kind]), held(player, kind))
 
 
 @kernel
@@ -41,11 +42,13 @@ def note_rows(game, box, player, out):
     """Rows of buildings not yet completed: how far filled, and how much more could be."""
     for building in range(len(BUILDINGS)):
         if (player.done >> building) & 1:
-            out[DONE + building] = 1.0
+            out[F_DONE + building] = 1.0
         elif not is_blocked(game, building):
-            out[ROWS_FILLED + building] = float(box.buildings[building].symbols - player.row_left[building])
+            out[F_ROWS_FILLED + building] = float(box.buildings[building].symbols - player.row_left[building])
             for kind in range(KINDS):
-                out[ROWS_READY] += min(int(player.row_missing[building, kind]), held(player, kind)) / float(box.buildings[building].symbols)
+                out[F_ROWS_READY] += min(int(player.row_missing[building, kind]), held(player, kind)) / float(
+                    box.buildings[building].symbols
+                )
 
 
 @kernel
@@ -64,30 +67,30 @@ def describe(game, box, seat, out):
     player = game.players[seat]
     for index in range(FEATURES):
         out[index] = 0.0
-    out[BIAS] = 1.0
-    out[POINTS] = player.stock[VP]
-    out[SILVER_HELD] = player.stock[SILVER]
-    out[COMMODITIES] = player.stock[COMMODITY]
+    out[F_BIAS] = 1.0
+    out[F_POINTS] = player.stock[VP]
+    out[F_SILVER_HELD] = player.stock[SILVER]
+    out[F_COMMODITIES] = player.stock[COMMODITY]
     for good in range(MEAT + 1):
-        out[GOODS + good] = min(held(player, good), 4)
-    out[FIELDS] = field_cards(player)
-    out[DELIVERY_ICONS] = player.delivery_icons
-    out[HAND_ICONS] = player.hand_icons
-    out[HAND] = player.hand_size
+        out[F_GOODS + good] = min(held(player, good), 4)
+    out[F_FIELDS] = field_cards(player)
+    out[F_DELIVERY_ICONS] = player.delivery_icons
+    out[F_HAND_ICONS] = player.hand_icons
+    out[F_HAND] = player.hand_size
     note_barrows(box, player, out)
     note_rows(game, box, player, out)
-    out[MARKERS] = market_markers(game, seat)
-    out[ROOFS] = player.roof_count
+    out[F_MARKERS] = market_markers(game, seat)
+    out[F_ROOFS] = player.roof_count
     for space in range(player.roof_count):
-        out[ROOFS_FACE_UP] += 1 - player.roof_used[space]
+        out[F_ROOFS_FACE_UP] += 1 - player.roof_used[space]
     for slot in range(SLOTS):
         if player.helpers[slot] > 0:
-            out[HELPERS] += 1.0
-    out[EXTENSIONS] = player.extension_count
+            out[F_HELPERS] += 1.0
+    out[F_EXTENSIONS] = player.extension_count
     for place in range(game.seats):
         if game.order[place] == seat:
-            out[PLACE] = place
-    out[DONKEYS] = donkeys_left(box, player)
+            out[F_PLACE] = place
+    out[F_DONKEYS] = donkeys_left(box, player)
 
 
 @kernel
