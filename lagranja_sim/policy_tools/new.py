@@ -120,7 +120,7 @@ def choose(game, box, seat, options, count, weights):
 
 CLASS = '''"""Delivers whenever it can, in plain Python: a start for trying things out.
 
-The line above is shown by `lagranja policies`. A class is not compiled: it may use any Python, and is a hundred times slower. It is made
+The line above is shown by `lagranja policies`. A class is not compiled: it may use any Python, and is some fifty times slower. It is made
 anew for every game. So that a game can be repeated it must choose the same whenever it is shown the same: keep nothing from
 one decision to the next, and take chance from `game.luck` only. Errors are told by their line: lagranja policies check NAME
 """

@@ -1,5 +1,7 @@
 """What one option is worth, by the plan in the scratch: the heart of every planning policy."""
 
+import numpy as np
+
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
 from lagranja_sim.rules.modifiers import field_cards
@@ -352,8 +354,8 @@ def best_planned(game, box, seat, options, count, weights):
     if can_wait(game, box, kind):
         return 0 if kind == ASK_LAST_DIE else count - 1
     plan(game, box, seat, weights)
-    best, best_worth = 0, -1e300
-    for index in range(count):
+    best, best_worth = 0, -np.inf
+    for index in range(count):  # no first one before the loop: what it takes to value an option is compiled in here, once
         worth = option_worth(game, box, seat, kind, options[index], weights)
         if worth > best_worth:
             best, best_worth = index, worth
