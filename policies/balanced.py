@@ -22,7 +22,7 @@ WEIGHTS = {
     "roof": (1.0, 0.2, 12.0),
     "save": (0.4, 0.0, 2.0),  # keeping a donkey for later
     "keep": (1.0, 0.2, 3.0),  # a good without use, in its selling price
-    "pig": (0.15, 0.0, 4.0),  # a pig for its piglets, a round
+    "pig": (0.15, 0.0, 4.0),  # a pig for its piglets, or a space for them, a round
     "threshold": (0.3, 0.0, 1.5),  # the rate below which a target is left alone
     "removal": (1.0, 0.0, 3.0),  # an opponent's marker removed
     "safety": (0.05, 0.0, 1.0),  # a barrow of others that could clear the space, a round

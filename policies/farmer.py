@@ -1,8 +1,7 @@
-"""Fields and upgrades: a large farm first, and what grows there is made into food and wine before it is delivered."""
+"""Fields first: a large farm, whose harvests are upgraded on the field, sold and delivered."""
 
 BASE = "balanced"
 WEIGHTS = {
-    "field": 3.0,
     "good": 2.0,
     "crowd": 0.2,
 }

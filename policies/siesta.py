@@ -4,5 +4,4 @@ BASE = "balanced"
 WEIGHTS = {
     "order": 1.5,
     "siesta": 6.0,
-    "save": 1.0,
 }

@@ -127,7 +127,7 @@ def gain_worth(game, box, seat, what, amount, weights):
 
 @inlined
 def paid_worth(box, player, what, amount):
-    """So much of a good, or of the goods of a class that are least missed."""
+    """So much of a good, or of the good of a class that is least missed."""
     if what <= VP:
         return amount * lost_worth(box, what)
     first, end = class_bounds(what)

@@ -4,6 +4,7 @@ from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.deliveries import accepts
 from lagranja_sim.rules.state import (
     ASK_DELIVER,
+    ASK_DONKEY,
     ASK_FREE_DELIVERY,
     BUILDINGS,
     FARM,
@@ -15,6 +16,7 @@ from lagranja_sim.rules.state import (
     SLOTS,
     UPGRADED_FROM,
 )
+from lagranja_sim.rules.transport import purchasable_deliveries
 from lagranja_sim.toolkit.worth import good_price
 
 
@@ -58,7 +60,10 @@ def making_price(box, player, kind):
 
 @kernel
 def price_to_finish(box, player, missing):
-    """What the goods missing on a row or barrow, beyond those held, cost in silver. `missing`: free symbols by kind, as the farm keeps them."""
+    """What the goods missing on a row or barrow, beyond those held, cost in silver at least: printed prices, and a good may be counted on twice.
+
+    missing: free symbols by kind, as the farm keeps them.
+    """
     price = 0.0
     for kind in range(KINDS):
         price += max(0, int(missing[kind]) - held(player, kind)) * making_price(box, player, kind)
@@ -67,11 +72,10 @@ def price_to_finish(box, player, missing):
 
 @inlined
 def deliveries_to_come(game, box, seat):
-    """About how many deliveries a seat has left: those of this round, and four in each round to come."""
+    """About how many deliveries a seat has left: four in each round to come, and in this one; from its transport on what is at hand or for sale."""
     player, task = game.players[seat], game.agenda[game.depth - 1]
-    coming = 4 * (int(box.rounds) - int(game.round_number))
-    if game.phase == FARM or game.phase == REVENUE:
-        return coming + 4
-    if task.kind == ASK_FREE_DELIVERY or task.kind == ASK_DELIVER:
-        coming += int(task.n)
-    return coming + int(box.extra_deliveries) + int(player.delivery_icons)
+    later = 4 * (int(box.rounds) - int(game.round_number))
+    if game.phase == FARM or game.phase == REVENUE or task.kind == ASK_DONKEY:
+        return later + 4
+    at_hand = int(task.n) if task.seat == seat and (task.kind == ASK_FREE_DELIVERY or task.kind == ASK_DELIVER) else 0
+    return later + at_hand + purchasable_deliveries(game, box, seat) - int(player.bought_deliveries)

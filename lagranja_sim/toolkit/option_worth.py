@@ -87,14 +87,8 @@ from lagranja_sim.toolkit.rivals import markers_removed, threats
 
 
 @inlined
-def given_worth(box, thing):
-    """What is lost with an item given away, wherever it lies."""
-    return lost_worth(box, thing - FIELD if thing >= FIELD else thing)
-
-
-@inlined
 def delivery_worth(game, box, seat, option, weights):
-    """A delivery by its target's rate, more if it finishes the target; a little more from a field, which grows again, less from a pair of pigs."""
+    """A delivery by its target's rate, more if it finishes the target; a little more from a field, which grows again, less for a breeding pig."""
     player = game.players[seat]
     if option.building >= 0:
         rate, left = box.scratch[BUILDING_RATE + option.building], int(player.row_left[option.building])
@@ -182,7 +176,8 @@ def kept_card_worth(game, box, seat, card, weights):
 @kernel
 def space_worth(game, box, seat, space, weights):
     """A market space: markers removed now, less what threatens this one."""
-    gain = weights[W_REMOVAL] * markers_removed(game, box, seat, space)
+    removes = box.roof_marker_removes or not game.agenda[game.depth - 1].flag  # F10: a roof's marker does not
+    gain = weights[W_REMOVAL] * markers_removed(game, box, seat, space) if removes else 0.0
     return gain - weights[W_SAFETY] * threats(game, box, seat, space) * box.scratch[ROUNDS_LEFT]
 
 
@@ -258,12 +253,12 @@ def upgrade_option_worth(game, box, kind, option, weights):
 
 @inlined
 def trade_worth(game, box, seat, kind, option, weights):
-    """Buying for deliveries, or a pig in time to breed; selling; commodities when they do more than they are kept for."""
+    """Buying for deliveries, or before growth a pig to breed; selling; commodities when they do more than they are kept for."""
     if option.do == DO_BUY:
-        bred = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
-        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] if bred or game.phase == TRANSPORT else -1.0
+        to_breed = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
+        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] if to_breed or game.phase == TRANSPORT else -1.0
     if option.do == DO_SELL:
-        return weights[W_SILVER] * option.n - given_worth(box, option.good) - 2.0 * weights[W_TRADE]
+        return weights[W_SILVER] * option.n - lost_worth(box, option.good) - 2.0 * weights[W_TRADE]
     if option.do == DO_UPGRADE:
         return upgrade_option_worth(game, box, kind, option, weights)
     return alternative_worth(game, box, seat, option.n, weights) - box.scratch[COMMODITY] - weights[W_TRADE]
@@ -325,7 +320,7 @@ def rare_option_worth(game, box, seat, option, weights):
     if do == DO_PLACE_MARKER:
         return marker_worth(game, box, weights) + space_worth(game, box, seat, option.space, weights)
     if do == DO_PAY or (do == DO_GIVE_UP and option.good >= 0):
-        return -given_worth(box, option.good)
+        return -lost_worth(box, option.good)
     if do == DO_GIVE_UP:
         return -marker_worth(game, box, weights)
     if do == DO_DISCARD:
@@ -341,7 +336,7 @@ def rare_option_worth(game, box, seat, option, weights):
 
 @inlined
 def can_wait(game, box, kind):
-    """Windows in which nothing is done that could not be done later: the last die's, and ends of turns but those of the last deliveries."""
+    """Windows that are passed: the last die's, and ends of turns but those of the last deliveries. Hardly anything there could not be done later."""
     if kind == ASK_LAST_DIE:
         return True
     return kind == ASK_END_TURN and (game.phase != TRANSPORT or game.round_number < box.rounds)

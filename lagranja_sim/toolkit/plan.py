@@ -1,7 +1,7 @@
 """A plan for one decision: which barrows and buildings are worth finishing, and what each good is worth for that.
 
 All worths are in points. The plan is noted in `box.scratch`: the worth of each item at its number, the rate of a delivery to each barrow slot
-from BARROW_RATE, to each building from BUILDING_RATE, goods still short from SHORT, and the single figures named below.
+from BARROW_RATE, to each building from BUILDING_RATE, goods short from SHORT, and the single figures named below.
 """
 
 from lagranja_sim.compile import inlined
@@ -10,6 +10,7 @@ from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.state import (
     BUILDINGS,
     COMMODITY,
+    FIELD,
     KINDS,
     MEAT,
     PIG,
@@ -28,11 +29,12 @@ from lagranja_sim.toolkit.worth import building_points_now
  W_TRADE, W_STREAM) = range(30)  # fmt: skip
 
 # --- places in the scratch ---------------------------------------------------------------------------------------------------------------
-BARROW_RATE, BUILDING_RATE, SHORT = 16, 20, 26  # rates by slot and building, then units short by kind
+BARROW_RATE, BUILDING_RATE = 16, 20  # by slot and building
+SHORT = 26  # by kind: what targets worth finishing want beyond what is held; below 0 a surplus
 BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
 HELD, MAKE = 41, 50  # by kind: units held, and what one more would cost in silver
 KEPT = 59  # by good: what one of those held is worth where it is, and would be lost with it
-BREEDER = 66  # what is lost with a pig of a pair besides
+BREEDER = 66  # the piglets of later rounds that are lost with a pig of a pair, or towards one
 
 
 @inlined
@@ -153,7 +155,7 @@ def note_surplus(box, weights):
 
 @inlined
 def note_breeding(box, player, free, weights):
-    """F6: a pig that makes or keeps a pair is also worth the piglets of the rounds to come, on a farm with more spaces than the pair takes."""
+    """F6: a pig of a pair, or towards one, is also worth the piglets of later rounds, on a farm with more spaces than the pair takes."""
     pigs = int(player.stock[PIG])
     piglets = weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0) if pigs + free > box.breeding_pigs else 0.0
     box.scratch[BREEDER] = piglets if pigs <= box.breeding_pigs else 0.0
@@ -164,7 +166,7 @@ def note_breeding(box, player, free, weights):
 
 @inlined
 def note_upgrades(box, weights):
-    """A resource to be gained is worth what its upgraded good is, less the price; and the two best upgrades at hand are noted."""
+    """A resource to be gained is worth what its upgraded good is, less the price; and the best upgrades of two kinds at hand are noted."""
     best, second = 0.0, 0.0
     for resource in range(RESOURCES):
         upgraded = box.scratch[UPGRADED_FROM[resource]]
@@ -211,7 +213,9 @@ def plan(game, box, seat, weights):
 
 @inlined
 def lost_worth(box, thing):
-    """What is lost with an item that is paid or sold: its use where it is or, for a resource, upgraded."""
+    """What is lost with an item given away, wherever it lies: its use where it is or, for a resource, upgraded."""
+    if thing >= FIELD:
+        thing -= FIELD
     if thing <= MEAT:
         return max(box.scratch[KEPT + thing], box.scratch[thing])
     return box.scratch[thing]

@@ -7,8 +7,9 @@ from lagranja_sim.rules.state import SLOTS
 
 @kernel
 def markers_removed(game, box, seat, space):
-    """M2, M3: opponents' markers that go when a seat places one on a space; each is a point under the printed rules (`box.removal_vp`)."""
-    removed = 1 if game.space_owner[space] >= 0 else 0
+    """M2, M3: opponents' markers that go when a barrow of a seat puts one on a space, each for `box.removal_vp` points. By a roof none goes (F10)."""
+    owner = game.space_owner[space]
+    removed = 1 if owner >= 0 and owner != seat else 0
     for neighbour in range(box.space_count):
         if is_removed_by(game, box, seat, space, neighbour):
             removed += 1
@@ -25,32 +26,44 @@ def has_another_free(game, box, space):
 
 
 @kernel
-def values_that_clear(game, box, space):
-    """Values of barrows, as bits, that could clear a space: from a free open neighbour of higher value (M2), or by taking its place (M3)."""
-    own = box.spaces[space].value
+def can_come_to(game, box, seat, space):
+    """M1, M3: whether a barrow of the space's value lets a seat put a marker there."""
+    owner = game.space_owner[space]
+    return is_open(game, box, space) and (owner < 0 or (owner != seat and not has_another_free(game, box, space)))
+
+
+@kernel
+def values_that_clear(game, box, seat, space):
+    """Values of barrows, as bits, with which a seat could clear a space: from a neighbour of higher value (M2), or by taking its place (M3)."""
+    own = int(box.spaces[space].value)
     values = 0 if has_another_free(game, box, space) else 1 << own
     for neighbour in range(box.space_count):
-        if (box.spaces[space].neighbours >> neighbour) & 1 and box.spaces[neighbour].value > own:
-            if game.space_owner[neighbour] < 0 and is_open(game, box, neighbour):
-                values |= 1 << box.spaces[neighbour].value
+        if (
+            (box.spaces[space].neighbours >> neighbour) & 1
+            and box.spaces[neighbour].value > own
+            and can_come_to(game, box, seat, neighbour)
+        ):
+            values |= 1 << int(box.spaces[neighbour].value)
     return values
 
 
 @kernel
 def threats(game, box, seat, space):
     """Barrows on the farms of others that could clear a space of a marker of `seat`."""
-    values, count = values_that_clear(game, box, space), 0
+    count = 0
     for other in range(game.seats):
-        if other != seat:
-            for slot in range(SLOTS):
-                card = game.players[other].barrows[slot]
-                if card > 0 and (values >> box.cards[card].barrow_vp) & 1:
-                    count += 1
+        if other == seat:
+            continue
+        values = values_that_clear(game, box, other, space)
+        for slot in range(SLOTS):
+            card = game.players[other].barrows[slot]
+            if card > 0 and (values >> box.cards[card].barrow_vp) & 1:
+                count += 1
     return count
 
 
 @kernel
 def market_points(game, box, seat, space):
-    """Points of a marker placed on a space: opponents' markers removed now (M2), and a round's end for each round left if it stays (M4)."""
+    """Points of a barrow's marker on a space: opponents' markers removed now (M2), and a round's end for each round left if it stays (M4)."""
     rounds_left = 1 + int(box.rounds) - int(game.round_number)
     return int(box.removal_vp) * markers_removed(game, box, seat, space) + int(box.marker_vp) * rounds_left

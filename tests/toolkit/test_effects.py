@@ -40,6 +40,9 @@ def busy() -> Table:
         ("upgrade 1", 4),
         ("gain card 2", 2 * 0.5),
         ("gain upgraded 1", 4),
+        ("deliver 2", 12),
+        ("gain harvest_different 2", 2 * (4 - 2 * SILVER)),  # olive and grain, for the food
+        ("gain pig 3", 3 * SILVER),  # nobody wants one, and the third has no space and is sold
     ],
 )
 def test_an_effect_is_worth_what_it_does_for_the_plan(effect: str, points: float):

@@ -61,3 +61,21 @@ def test_deliveries_to_come_are_those_of_this_turn_and_of_rounds_left():
     table.extend(0, delivery=1)
     assert needs.deliveries_to_come(table.free_deliveries(0, 2).game, table.box, 0) == 2 + bought + 1 + 4
     assert needs.deliveries_to_come(table.in_round(6).turn(0, "farm").game, table.box, 0) == 4
+
+
+def test_deliveries_of_a_round_are_counted_down():
+    table = farm(players=2).in_round(6).give(0, olive=4, silver=20).give(1, olive=4, silver=20)
+    wagons = [table.barrow(seat, "olive olive olive olive") for seat in (0, 1)]
+    bought = int(table.box.extra_deliveries)
+
+    def left(seat: int) -> int:
+        return int(needs.deliveries_to_come(table.game, table.box, seat))
+
+    table.transport_phase()
+    assert (table.asked, left(0)) == ((0, "choose_donkey"), 4)
+    table.free_deliveries(0, 2)
+    assert (left(0), left(1)) == (2 + bought, bought)  # the donkeys of the turn are not the other's
+    table.choose(good="olive", to=wagons[0])
+    assert left(0) == 1 + bought
+    table.extend(0, delivery=1).buying_deliveries(0).choose(do="buy_delivery")
+    assert left(0) == bought + 1  # one of them is paid for

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from plans import farm, worths
+from plans import farm, planned, worths
 from table import Table
 
 from lagranja_sim import toolkit
@@ -87,11 +87,13 @@ def test_a_barrow_in_another_ones_place_is_only_worth_what_it_is_better_by():
     given = {"barrow": 1.0}
     table.hold(0, barrow="olive olive", barrow_vp=6)
     free = worths(table.cards_turn(0), **given)
-    for value in (1, 2, 3)[: int(table.box.barrow_slots)]:
-        table.barrow(0, "grape grape", value=value)
-    taken = worths(table.cards_turn(0), **given)
+    for value in (2, 4, 8)[: int(table.box.barrow_slots)]:
+        table.barrow(0, "grape grape grape", value=value, missing="grape grape")
+    table.cards_turn(0)
+    taken = [worth for name, worth in worths(table, **given).items() if "barrow" in name]
+    rates = planned(table, **given)[toolkit.BARROW_RATE : toolkit.BARROW_RATE + int(table.box.barrow_slots)]
     assert max(free[name] for name in free if "barrow" in name) == 2 * 6 / 2
-    assert max(taken[name] for name in taken if "barrow" in name) < 6 / 2
+    assert sorted(taken) == sorted(6 / 2 - rate - 1 for rate in rates)  # its rate, and the one symbol that is filled already
 
 
 def test_a_field_brings_less_late_and_beside_others():
@@ -114,8 +116,24 @@ def test_a_space_is_worth_what_it_takes_less_what_threatens_it():
     wagon = table.barrow(0, "olive", value=table.value(high))
     table.give(0, olive=1).free_deliveries(0, 1).choose(good="olive", to=wagon)
     assert table.asked == (0, "place_marker")
-    found = worths(table, removal=1, safety=1)
-    assert found[f"place_marker {high}"] == len(lower)
+    assert worths(table, removal=1, safety=1)[f"place_marker {high}"] == len(lower)
+    table = farm(players=4).in_round(4)
+    low = min((space for value in range(1, 9) for space in table.spaces(value)), key=table.value)
+    wagon = table.barrow(0, "olive", value=table.value(low))
+    above = next(table.value(space) for space in table.neighbours(low) if table.value(space) > table.value(low))
+    table.barrow(1, "olive", value=above)
+    table.give(0, olive=1).free_deliveries(0, 1).choose(good="olive", to=wagon)
+    assert worths(table, removal=1, safety=0.5)[f"place_marker {low}"] == -0.5 * 3
+
+
+def test_f10_a_roofs_marker_removes_nobody():
+    table = farm(players=4)
+    high = table.spaces(max(table.value(space) for space in range(table.box.space_count)))[0]
+    table.mark(1, *(space for space in table.neighbours(high) if table.value(space) < table.value(high)))
+    table.roof(0, effect="place_marker")
+    table.turn(0).choose(do="use_roof")
+    assert table.asked == (0, "place_marker")
+    assert worths(table, removal=1)[f"place_marker {high}"] == 0
 
 
 # --- in games ------------------------------------------------------------------------------------------------------------------------
@@ -162,7 +180,7 @@ def test_the_plan_prices_targets_as_they_are():
     assert lacking > 100
 
 
-def test_waiting_gives_up_no_last_chance():
+def test_windows_of_last_deliveries_are_not_passed():
     table = farm().give(0, silver=5)
     assert not toolkit.can_wait(table.turn(0, "transport").game, table.box, s.ASK_END_TURN)
     assert toolkit.can_wait(table.in_round(5).turn(0, "transport").game, table.box, s.ASK_END_TURN)

@@ -43,6 +43,7 @@ def test_m3_a_marker_in_whose_place_one_comes_is_removed():
     table = Table(players=4)
     low, _ = low_space(table)
     assert rivals.markers_removed(table.mark(2, low).game, table.box, 0, low) == 1
+    assert rivals.markers_removed(table.game, table.box, 2, low) == 0  # nobody replaces its own
 
 
 def test_a_placement_removes_as_many_as_are_counted():
@@ -53,8 +54,8 @@ def test_a_placement_removes_as_many_as_are_counted():
     table.row(0, "butcher", missing="").give(0, olive=1)
     wagon = table.barrow(0, "olive", value=table.value(high))
     table.free_deliveries(0, 1).choose(good="olive", to=wagon)
-    if not table.over:
-        table.choose(do="place_marker", space=high)
+    assert table.asked == (0, "place_marker")
+    table.choose(do="place_marker", space=high)
     assert counted > 0
     assert len(table.market()) == before - counted + 1
     assert table.points(0)["market_removal"] == counted
@@ -70,7 +71,23 @@ def test_a_barrow_of_higher_value_threatens_from_a_free_neighbour():
     table.barrow(2, "olive", value=table.value(high))
     table.barrow(0, "olive", value=table.value(high))
     assert threats(table, low) == 2  # the own barrow does not count
-    assert threats(table.mark(3, high), low) == 0
+    table.mark(3, high)
+    assert threats(table, low) == 2  # no space of that value is free, so they may take its place (M3)
+    table.mark(1, high)
+    assert threats(table, low) == 1  # not their own
+
+
+def test_a_marker_is_cleared_as_the_threat_said():
+    """M3, then M2: in another's place on a space of higher value, and what lies beside it goes."""
+    table = Table(players=4, overrides={"setup.markers": 0})
+    low, high = low_space(table)
+    table.mark(3, *(space for space in range(table.box.space_count) if space != low)).mark(0, low)
+    table.row(2, "butcher", missing="").give(2, olive=1)
+    wagon = table.barrow(2, "olive", value=table.value(high))
+    assert threats(table, low) == 1
+    table.free_deliveries(2, 1).choose(good="olive", to=wagon)
+    assert table.asked == (2, "place_marker")
+    assert low not in table.choose(do="place_marker", space=high).market()
 
 
 def test_a_barrow_of_the_same_value_threatens_when_no_other_space_is_free():
