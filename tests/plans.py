@@ -30,7 +30,7 @@ def farm(players: int = 2) -> Table:
 
 def planned(table: Table, **given: float) -> Any:
     """The scratch after a plan for seat 0."""
-    table.box.scratch[:] = 99.0  # what was there before must not matter
+    table.box.scratch[:], table.box.counts[:] = 99.0, 99  # what was there before must not matter
     toolkit.plan(table.game, table.box, 0, weights(**given))
     return table.box.scratch
 

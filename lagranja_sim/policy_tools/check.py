@@ -244,6 +244,7 @@ def asked_again(table: Table, components: Components, games: np.ndarray, decisio
     other.show(decision)
     other.views["decisions"] = table.views["decisions"]
     other.policy_boxes["scratch"] = [chances.uniform(-9, 9) for _ in range(other.policy_boxes["scratch"].size)]
+    other.policy_boxes["counts"] = [chances.randrange(-9, 9) for _ in range(other.policy_boxes["counts"].size)]
     return other
 
 

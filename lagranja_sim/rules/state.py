@@ -336,7 +336,8 @@ BOX = record(
     ("removal_vp", np.int16),
     ("marker_vp", np.int16),
     ("roof_marker_removes", np.int8),
-    ("scratch", np.float64, (72,)),  # room for a policy to work in during one decision
+    ("scratch", np.float64, (64,)),  # room for a policy to work in during one decision
+    ("counts", np.int32, (18,)),  # and for whole numbers, which add up faster
     # the notepad: rows of changes since the driver last emptied it, when it is on
     ("ledger_on", np.int8),
     ("ledger_count", np.int16),

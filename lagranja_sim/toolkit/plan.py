@@ -32,25 +32,25 @@ from lagranja_sim.toolkit.worth import building_points_now
 BARROW_RATE, BUILDING_RATE = 16, 20  # by slot and building
 SHORT = 26  # by kind: what targets worth finishing want beyond what is held; below 0 a surplus
 BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
-HELD, MAKE = 41, 50  # by kind: units held, and what one more would cost in silver
-KEPT = 59  # by good: what one of those held is worth where it is, and would be lost with it
-BREEDER = 66  # the piglets of later rounds that are lost with a pig of a pair, or towards one
+HELD, MAKE = 0, 9  # in `box.counts`, by kind: units held, and what one more would cost in silver
+KEPT = 41  # by good: what one of those held is worth where it is, and would be lost with it
+BREEDER = 48  # the piglets of later rounds that are lost with a pig of a pair, or towards one
 
 
 @inlined
 def note_stock(box, player):
     """What is held of each kind, and what one more unit would cost in silver."""
     for kind in range(KINDS):
-        box.scratch[HELD + kind] = float(held(player, kind))
-        box.scratch[MAKE + kind] = making_price(box, player, kind)
+        box.counts[HELD + kind] = held(player, kind)
+        box.counts[MAKE + kind] = int(making_price(box, player, kind))
 
 
 @inlined
 def lacking_price(box, missing):
     """As `price_to_finish`, from the stock noted: every target asks for it at every decision."""
-    price = 0.0
+    price = 0
     for kind in range(KINDS):
-        price += max(0.0, missing[kind] - box.scratch[HELD + kind]) * box.scratch[MAKE + kind]
+        price += max(0, int(missing[kind]) - int(box.counts[HELD + kind])) * int(box.counts[MAKE + kind])
     return price
 
 
@@ -108,7 +108,7 @@ def note_need(box, missing, worth):
         wanted = missing[kind] > 0
         box.scratch[SHORT + kind] += float(missing[kind])
         box.scratch[kind] = max(box.scratch[kind], worth if wanted else 0.0)
-        feeds |= wanted and box.scratch[HELD + kind] > 0.0
+        feeds |= wanted and box.counts[HELD + kind] > 0
     return feeds
 
 
@@ -143,7 +143,7 @@ def note_targets(game, box, seat, weights):
 def note_surplus(box, weights):
     """Beyond what is needed a good is worth what it sells for; so is one nobody needs. The last one needed is lost dearly, and gained cheaply."""
     for kind in range(MEAT + 1):
-        box.scratch[SHORT + kind] -= box.scratch[HELD + kind]
+        box.scratch[SHORT + kind] -= float(box.counts[HELD + kind])
         base = weights[W_KEEP] * weights[W_SILVER] * float(box.sell_price[kind]) if kind < RESOURCES else 0.1
         needed = max(base, box.scratch[kind])
         box.scratch[KEPT + kind] = needed if box.scratch[SHORT + kind] >= 0.0 else base
@@ -171,7 +171,7 @@ def note_upgrades(box, weights):
     for resource in range(RESOURCES):
         upgraded = box.scratch[UPGRADED_FROM[resource]]
         raised = upgraded - weights[W_SILVER] * float(box.upgrade_price[resource])
-        if box.scratch[HELD + resource] > 0.0:
+        if box.counts[HELD + resource] > 0:
             gain = upgraded - box.scratch[KEPT + resource]
             if gain > best:
                 second, best = best, gain
@@ -197,7 +197,7 @@ def note_steps(game, box, seat, weights):
 @inlined
 def plan(game, box, seat, weights):
     """Note rates and worths for a seat at this decision."""
-    for index in range(HELD):
+    for index in range(ROUNDS_LEFT):
         box.scratch[index] = 0.0
     box.scratch[ROUNDS_LEFT] = 1.0 + box.rounds - game.round_number
     note_stock(box, game.players[seat])

@@ -4,6 +4,8 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules.market import is_of_value, is_open, is_removed_by
 from lagranja_sim.rules.state import SLOTS
 
+NOBODY = -2  # a seat without markers
+
 
 @kernel
 def markers_removed(game, box, seat, space):
@@ -50,15 +52,14 @@ def values_that_clear(game, box, seat, space):
 @kernel
 def threats(game, box, seat, space):
     """Barrows on the farms of others that could clear a space of a marker of `seat`."""
-    count = 0
+    values, count = values_that_clear(game, box, NOBODY, space), 0
     for other in range(game.seats):
         if other == seat:
             continue
-        values = values_that_clear(game, box, other, space)
         for slot in range(SLOTS):
             card = game.players[other].barrows[slot]
             if card > 0 and (values >> box.cards[card].barrow_vp) & 1:
-                count += 1
+                count += (values_that_clear(game, box, other, space) >> box.cards[card].barrow_vp) & 1
     return count
 
 
