@@ -130,17 +130,17 @@ class Check:
         asked, kinds, started = 0, Counter[int](), time.monotonic()
         for table, decision in self._decisions(kinds):
             chances = random.Random(f"{table.number} {table.seat} {decision}")
-            self._ask_again(table, table.games, decision, chances, ALONE)
+            self._ask_again(table, table.games, decision, ALONE)
             for _ in range(REDEALS):
-                self._ask_again(table, dealt_anew(table.games, table.boxes, table.seat, chances), decision, chances, KNOWING)
+                self._ask_again(table, dealt_anew(table.games, table.boxes, table.seat, chances), decision, KNOWING)
             asked += 1
             if time.monotonic() - started > PATIENCE:
                 break
         return f"{asked} decisions of {len(kinds)} kinds asked again, each with {REDEALS} other deals of what is hidden"
 
-    def _ask_again(self, table: Table, games: np.ndarray, decision: int, chances: random.Random, otherwise: str) -> None:
+    def _ask_again(self, table: Table, games: np.ndarray, decision: int, otherwise: str) -> None:
         """The same decision with these games, by one that remembers nothing."""
-        other = asked_again(table, self.components, games, decision, chances)
+        other = asked_again(table, self.components, games, decision)
         try:
             chosen = self.fresh()(other, weight_row(self.policy))
         except PolicyFailed as error:
@@ -235,16 +235,17 @@ def where(table: Table) -> str:
     return f"{game}, round {table.field('round_number')}, {s.DECISIONS[kind_of(table)]}"
 
 
-def asked_again(table: Table, components: Components, games: np.ndarray, decision: int, chances: random.Random) -> Table:
-    """The same decision at a table of its own, with these games; in the scratch lies what anybody may have left there."""
+def asked_again(table: Table, components: Components, games: np.ndarray, decision: int) -> Table:
+    """The same decision at a table of its own, with these games; in the scratch lies what anybody may have left, the same each time."""
+    left = random.Random(f"{table.number} {table.seat} {decision} scratch")
     other = Table(components, table.players, SEED, table.number, with_ledger=False)
     other.games[:] = games
     other.run_on()
     other.seat = table.seat
     other.show(decision)
     other.views["decisions"] = table.views["decisions"]
-    other.policy_boxes["scratch"] = [chances.uniform(-9, 9) for _ in range(other.policy_boxes["scratch"].size)]
-    other.policy_boxes["counts"] = [chances.randrange(-9, 9) for _ in range(other.policy_boxes["counts"].size)]
+    other.policy_boxes["scratch"] = [left.uniform(-9, 9) for _ in range(other.policy_boxes["scratch"].size)]
+    other.policy_boxes["counts"] = [left.randrange(-9, 9) for _ in range(other.policy_boxes["counts"].size)]
     return other
 
 
