@@ -3,5 +3,5 @@
 BASE = "balanced"
 WEIGHTS = {
     "roof": 12.0,
-    "silver": 1.1,
+    "silver": 1.2,
 }

@@ -4,4 +4,5 @@ BASE = "balanced"
 WEIGHTS = {
     "order": 1.5,
     "siesta": 6.0,
+    "card": 1.0,
 }
