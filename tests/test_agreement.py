@@ -38,7 +38,7 @@ def test_core_and_referee_agree_move_by_move(variant: str, players: int, chunk: 
 ODD_RULES = {
     "few markers": {"setup": {"markers": 8}},
     "fewer markers": {"setup": {"markers": 5}},
-    "dice either way, purchases not fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": False}},
+    "dice either way, purchases fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": True}},
     "roof markers remove, one pick, no last die": {
         "market": {"roof_marker_removes": True},
         "setup": {"dice_per_player": 1, "dice_extra": 0},

@@ -561,7 +561,7 @@ def test_random_games_break_no_law(variant, players):
 ODD_RULES = {
     "eight markers": {"setup.markers": 8},
     "five markers": {"setup.markers": 5},
-    "either way": {"revenue.modify_die": "up_or_down", "transport.extra_delivery_limit_fixed": False, "market.roof_marker_removes": True},
+    "either way": {"revenue.modify_die": "up_or_down", "transport.extra_delivery_limit_fixed": True, "market.roof_marker_removes": True},
     "big farms": {
         "farm.cards_per_round": 3,
         "farm.hand_limit": 12,

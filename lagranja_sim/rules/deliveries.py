@@ -1,13 +1,12 @@
 """Deliveries: what can go where (D1), and what follows when a row or a barrow is complete (D3-D7)."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.rules.agenda import drop, push, push_step
+from lagranja_sim.rules.agenda import drop, push
 from lagranja_sim.rules.cards import discard_card
-from lagranja_sim.rules.holdings import can_give_up, credit, free_markers, receive
+from lagranja_sim.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
 from lagranja_sim.rules.market import push_market_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
-    ASK_GIVE_UP,
     BUILDINGS,
     COMMODITY,
     DO_DELIVER,
@@ -55,7 +54,7 @@ def can_move(game, box, seat, kind):
     """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
     player = game.players[seat]
     if kind == SILVER:
-        return player.stock[SILVER] > 0 and (free_markers(game, box, seat) > 0 or can_give_up(game, box, seat))
+        return player.stock[SILVER] > 0 and marker_prospect(game, box, seat) > NOTHING
     return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
 
 
@@ -73,12 +72,15 @@ def is_wanted(game, seat, kind):
 
 
 @kernel
-def can_deliver(game, box, seat):
-    """Whether any delivery is possible."""
+def delivery_prospect(game, box, seat):
+    """Whether any delivery is possible, and whether one that needs no marker to be given up first."""
+    prospect = NOTHING
     for kind in range(KINDS):
         if can_move(game, box, seat, kind) and is_wanted(game, seat, kind):
-            return True
-    return False
+            if kind != SILVER:
+                return FREELY
+            prospect = marker_prospect(game, box, seat)
+    return prospect
 
 
 @inlined
@@ -118,23 +120,10 @@ def list_deliveries(game, box, seat, options, n):
 def deliver(game, box, seat, thing, slot, building):
     """D1: one good to a building or, where `building` is -1, to the barrow in a slot. Silver may have to wait for a marker."""
     if thing == SILVER and free_markers(game, box, seat) <= 0:
-        push(game, STEP_SILVER_DELIVERY, seat, 1, building, 0, slot, 0)
+        push(game, STEP_SILVER_DELIVERY, seat, 0, building, 0, slot, 0)
+        wait_for_marker(game, seat)
     else:
         move_good(game, box, seat, thing, slot, building)
-
-
-@kernel
-def silver_delivery(game, box):
-    """L1: a delivered silver for which no marker was free; n is 0 when the delivery is forgone."""
-    task = game.agenda[game.depth - 1]
-    seat, building, slot = int(task.seat), int(task.what), int(task.ref)
-    if task.n <= 0:
-        drop(game)
-    elif free_markers(game, box, seat) > 0:
-        drop(game)
-        move_good(game, box, seat, SILVER, slot, building)
-    else:
-        push_step(game, ASK_GIVE_UP, seat)
 
 
 @kernel

@@ -96,7 +96,7 @@ def list_window(game, box, kind, seat, options):
             return 0
         n = deliveries.list_deliveries(game, box, seat, options, n)
     elif kind == ASK_BUY_DELIVERY or kind == ASK_BUY_DELIVERIES:
-        if transport.deliveries_left(game, box) <= 0:
+        if transport.is_bought_out(game, box):
             return 0
         n = transport.list_purchases(game, box, seat, options, n)
     n = anytime.list_trade(game, box, seat, options, n)
@@ -273,10 +273,8 @@ def run_step(game, box, kind, seat):
     """The step on top of the agenda; those that keep their place drop it themselves when they are finished."""
     if kind == STEP_RECEIVE:
         holdings.receive_unit(game, box)
-    elif kind == STEP_MARKET_MARKER:
-        market.market_marker(game, box)
-    elif kind == STEP_SILVER_DELIVERY:
-        deliveries.silver_delivery(game, box)
+    elif kind == STEP_WAIT_FOR_MARKER:
+        holdings.marker_awaited(game, box)
     elif kind == STEP_EFFECT:
         effects.run_effect(game, box)
     elif kind == STEP_PARTS:
@@ -293,7 +291,10 @@ def run_step(game, box, kind, seat):
         farm.bred(game, box)
     else:
         drop(game)
-        run_plain_step(game, box, kind, seat)
+        if kind < FIRST_WAITING:
+            run_plain_step(game, box, kind, seat)
+        else:
+            run_waiting_act(game, box, kind, seat)
 
 
 @kernel
@@ -303,6 +304,8 @@ def run_plain_step(game, box, kind, seat):
     units, what = int(task.n), int(task.what)
     if kind == STEP_EVENT:
         effects.push_answers(game, box, seat, what, units)
+    elif kind == STEP_MARKET_MARKER:
+        market.market_marker(game, box, seat, what, int(task.flag))
     elif kind == STEP_CLOSE_TURN:
         game.turn_seat = -1
         game.die_face = 0
@@ -359,6 +362,25 @@ def run_plain_step(game, box, kind, seat):
     elif kind == STEP_END:
         scoring.end_game(game, box)
     elif kind != STEP_SCORED:
+        fail(game, ERROR_UNKNOWN_TASK)
+
+
+@kernel
+def run_waiting_act(game, box, kind, seat):
+    """L1: an act whose marker had to be given up before anything was paid or spent."""
+    task = game.agenda[game.depth]
+    units, what, reason, ref = int(task.n), int(task.what), int(task.reason), int(task.ref)
+    if kind == STEP_BUY:
+        anytime.buy(game, box, seat, what, units)
+    elif kind == STEP_USE:
+        effects.use(game, box, seat, what)
+    elif kind == STEP_ALTERNATIVE:
+        effects.push_parts(game, box, seat, what, reason, ref)
+    elif kind == STEP_PAY_DELIVERIES:
+        transport.pay_deliveries(game, box, seat, units)
+    elif kind == STEP_SILVER_DELIVERY:
+        deliveries.move_good(game, box, seat, SILVER, ref, what)
+    else:
         fail(game, ERROR_UNKNOWN_TASK)
 
 

@@ -18,10 +18,12 @@ from lagranja_sim.rules.state import (
     SLOTS,
     SOURCE_OF_REASON,
     STEP_RECEIVE,
+    STEP_WAIT_FOR_MARKER,
     VP,
 )
 
 NO_LIMIT = 10_000
+NOTHING, WITH_A_MARKER, FREELY = range(3)  # what an act would do: nothing, something but for a marker to be given up first, or something
 MOST = 32_767  # that a stock can hold
 
 
@@ -123,7 +125,7 @@ def take_in(game, box, seat, thing, amount, reason, ref):
 
 @kernel
 def receive_unit(game, box):
-    """One unit of a gain that markers are short for; forgone units were counted down by the answer."""
+    """L1: one unit of a gain that markers are short for; forgone units were counted down by the answer."""
     task = game.agenda[game.depth - 1]
     if task.n <= 0:
         drop(game)
@@ -132,6 +134,33 @@ def receive_unit(game, box):
         take_in(game, box, task.seat, task.what, 1, task.reason, task.ref)
     else:
         push_step(game, ASK_GIVE_UP, task.seat)
+
+
+@kernel
+def wait_for_marker(game, seat):
+    """L1: the task on top waits until a marker has been given up for it; forgone, it does not take place."""
+    push(game, STEP_WAIT_FOR_MARKER, seat, 1, 0, 0, 0, 0)
+
+
+@kernel
+def marker_awaited(game, box):
+    """L1: the task below goes on with a free marker; n is 0 when it is forgone."""
+    task = game.agenda[game.depth - 1]
+    if task.n <= 0:
+        drop(game)
+        drop(game)
+    elif free_markers(game, box, task.seat) > 0:
+        drop(game)
+    else:
+        push_step(game, ASK_GIVE_UP, task.seat)
+
+
+@inlined
+def marker_prospect(game, box, seat):
+    """L1: whether what needs a marker could happen freely, only with one that is given up, or not at all."""
+    if free_markers(game, box, seat) > 0:
+        return FREELY
+    return WITH_A_MARKER if can_give_up(game, box, seat) else NOTHING
 
 
 @kernel

@@ -1,11 +1,10 @@
 """The market: placing markers and removing those of opponents (M1-M3, F10)."""
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.rules.agenda import drop, push, push_step
-from lagranja_sim.rules.holdings import credit, free_markers
+from lagranja_sim.rules.agenda import push
+from lagranja_sim.rules.holdings import credit, free_markers, wait_for_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
-    ASK_GIVE_UP,
     ASK_PLACE_MARKER,
     DO_DECLINE,
     DO_PLACE_MARKER,
@@ -79,21 +78,17 @@ def has_place(game, box, seat, value):
 @kernel
 def push_market_marker(game, seat, value, by_effect):
     """Let a seat place a marker next."""
-    push(game, STEP_MARKET_MARKER, seat, 1, value, 0, 0, by_effect)
+    push(game, STEP_MARKET_MARKER, seat, 0, value, 0, 0, by_effect)
 
 
 @kernel
-def market_marker(game, box):
-    """A space is chosen once a marker is free for it (L1); n is 0 when it is forgone."""
-    task = game.agenda[game.depth - 1]
-    seat, value, by_effect = int(task.seat), int(task.what), int(task.flag)
-    if task.n <= 0 or not has_place(game, box, seat, value):
-        drop(game)
-    elif free_markers(game, box, seat) > 0:
-        drop(game)
-        push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, by_effect)
-    else:
-        push_step(game, ASK_GIVE_UP, seat)
+def market_marker(game, box, seat, value, by_effect):
+    """A space is chosen once a marker is free for it (L1)."""
+    if not has_place(game, box, seat, value):
+        return
+    push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, by_effect)
+    if free_markers(game, box, seat) <= 0:
+        wait_for_marker(game, seat)
 
 
 @kernel

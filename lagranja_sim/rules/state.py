@@ -90,7 +90,9 @@ LAST_ASK = ASK_GIVE_UP
  STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_PICKED,
  STEP_DIE_USED, STEP_DICE_GONE, STEP_TRANSPORT, STEP_REVEAL, STEP_NEW_ORDER, STEP_FREE_TURN, STEP_BUY_TURN, STEP_SCORING, STEP_SCORED,
  STEP_END_ROUND, STEP_END, STEP_EFFECT, STEP_PARTS, STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE,
- STEP_MARKET_MARKER, STEP_SILVER_DELIVERY, STEP_CARD_PLACED, STEP_CLOSE_TURN) = range(26, 65)  # fmt: skip
+ STEP_MARKET_MARKER, STEP_CARD_PLACED, STEP_CLOSE_TURN, STEP_WAIT_FOR_MARKER, STEP_BUY, STEP_USE, STEP_ALTERNATIVE, STEP_PAY_DELIVERIES,
+ STEP_SILVER_DELIVERY) = range(26, 70)  # fmt: skip
+FIRST_WAITING = STEP_BUY  # steps from this one on are acts that waited for a marker to be given up (L1)
 
 # --- errors: a game that ends with one of these is reported with its seed and number, never counted ------------------------------------
 (OK, ERROR_AGENDA_FULL, ERROR_TOO_MANY_OPTIONS, ERROR_NEGATIVE_STOCK, ERROR_STOCK_TOO_LARGE, ERROR_NO_SUCH_OPTION, ERROR_LEDGER_FULL,
@@ -225,7 +227,7 @@ OP = record(
     ("condition", np.int8),
     ("at_least", np.int8),
 )
-ALTERNATIVE = record(("first", np.int16), ("length", np.int16))  # ops
+ALTERNATIVE = record(("first", np.int16), ("length", np.int16), ("pays", np.int8))  # ops; pays: some are `pay`
 EFFECT = record(("first", np.int16), ("length", np.int16), ("is_gain", np.int8))  # alternatives; is_gain: each has a gain and no pay
 ABILITY = record(
     ("when", np.int8),

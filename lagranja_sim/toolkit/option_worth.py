@@ -7,6 +7,7 @@ from lagranja_sim.rules.cards import extension_cost
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
+    ASK_BUY_DELIVERY,
     ASK_END_TURN,
     ASK_LAST_DIE,
     ASK_UPGRADE,
@@ -46,6 +47,7 @@ from lagranja_sim.rules.state import (
     TRANSPORT,
     UPGRADED_FROM,
 )
+from lagranja_sim.rules.transport import deliveries_left
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
@@ -339,7 +341,8 @@ def can_wait(game, box, kind):
     """Windows that are passed: the last die's, and ends of turns but those of the last deliveries. Hardly anything there could not be done later."""
     if kind == ASK_LAST_DIE:
         return True
-    return kind == ASK_END_TURN and (game.phase != TRANSPORT or game.round_number < box.rounds)
+    is_end = kind == ASK_END_TURN or (kind == ASK_BUY_DELIVERY and deliveries_left(game, box) <= 0)
+    return is_end and (game.phase != TRANSPORT or game.round_number < box.rounds)
 
 
 @kernel
