@@ -332,7 +332,8 @@ class Referee:
         """S1-S7."""
         numbers, setup = self.rules["setup"], self.setup
         self.players = setup["players"]
-        self.order = list(setup["order"])
+        places = setup["order"]  # in the game for one the neutral player has a place, though no farm and no turn
+        self.order = [seat for seat in places if seat < self.players]
         self.deck, self.discard, self.reshuffles = list(setup["deck"]), [], 0
         self.dice = [0] * 6
         self.reserved: dict[int, int] = {}  # H2: face -> seat
@@ -348,7 +349,7 @@ class Referee:
         for seat in range(self.players):
             rows = {building.name: list(building.goods) for building in self.buildings}
             self.farms.append(Farm(seat, list(setup["hands"][seat]), list(donkeys), rows))
-        for position, seat in enumerate(self.order):
+        for position, seat in ((place, seat) for place, seat in enumerate(places) if seat in self.order):
             self.add(seat, "vp", numbers["victory_points"] + numbers["bonus_vp_by_position"][position], "start", "setup")
             self.add(seat, "silver", numbers["silver"] + numbers["bonus_silver_by_position"][position], "start", "setup")
             self.add(seat, "commodity", numbers["commodities"], "start", "setup")
@@ -356,7 +357,7 @@ class Referee:
             space: seat
             for space, card in enumerate(self.spaces)
             if card.start
-            for position, seat in enumerate(self.order)
+            for position, seat in enumerate(places)
             if card.value == position + 2
         }  # S5
         self.siesta: list[list[int]] = [[] for _ in self.rules["transport"]["siesta_vp"]]
@@ -919,15 +920,18 @@ class Referee:
         self.reshuffles += 1
 
     def draw(self, seat: int, amount: int) -> None:
+        self.farms[seat].hand += [card for _ in range(amount) if (card := self.top_card()) is not None]
+
+    def top_card(self) -> int | None:
         """S7: the moment the deck is empty the discard pile becomes the new one; both empty, nothing is drawn."""
-        for _ in range(amount):
-            if not self.deck and self.discard:
-                self.reshuffle()
-            if not self.deck:
-                return
-            self.farms[seat].hand.append(self.deck.pop(0))
-            if not self.deck and self.discard:
-                self.reshuffle()
+        if not self.deck and self.discard:
+            self.reshuffle()
+        if not self.deck:
+            return None
+        card = self.deck.pop(0)
+        if not self.deck and self.discard:
+            self.reshuffle()
+        return card
 
     def ways_to_play(self, seat: int) -> list[dict]:
         """F2, F3: every card of the hand on every side it can be played to."""
@@ -1061,7 +1065,7 @@ class Referee:
 
     def is_open(self, space: int) -> bool:
         """M1: spaces for four players are closed with fewer than `closed_below_players`; all others are open."""
-        return self.spaces[space].min_players < 4 or self.players >= self.rules["market"]["closed_below_players"]
+        return self.spaces[space].min_players < 4 or len(self.setup["order"]) >= self.rules["market"]["closed_below_players"]
 
     def open_spaces(self, value: int | None = None) -> list[int]:
         return [space for space, card in enumerate(self.spaces) if self.is_open(space) and value in (None, card.value)]
@@ -1088,13 +1092,17 @@ class Referee:
         space = yield from self.choose_space(seat, listed)
         if space is None:
             return
-        removed = [self.market.pop(space)] if space in self.market else []
-        self.market[space] = seat
-        removed += self.remove_lower_neighbours(seat, space)
+        removed = self.occupy(seat, space)
         for _ in removed:
             self.add(seat, "vp", self.rules["market"]["removal_vp"], "market_removal", f"space {space}")
         yield from self.event(seat, "marker_placed")
         yield from self.removal_events(seat, removed)
+
+    def occupy(self, seat: int, space: int) -> list[int]:
+        """M2, M3: returns the owners of the markers removed."""
+        replaced = [self.market.pop(space)] if space in self.market else []
+        self.market[space] = seat
+        return replaced + self.remove_lower_neighbours(seat, space)
 
     def place_by_effect(self, seat: int) -> Steps:
         """F10: any free open space; no points, nobody removed (but in a variant), no `marker_placed`."""
@@ -1107,9 +1115,11 @@ class Referee:
 
     def remove_lower_neighbours(self, seat: int, space: int) -> list[int]:
         """M2: opponents on adjacent spaces of lower value, in the order of the spaces; returns the owners."""
-        here = self.spaces[space]
-        lower = [other for other in self.open_spaces() if here.is_adjacent(self.spaces[other]) and self.spaces[other].value < here.value]
+        lower = [other for other in self.open_neighbours(space) if self.spaces[other].value < self.spaces[space].value]
         return [self.market.pop(other) for other in lower if self.market.get(other, seat) != seat]
+
+    def open_neighbours(self, space: int) -> list[int]:
+        return [other for other in self.open_spaces() if self.spaces[space].is_adjacent(self.spaces[other])]
 
     def removal_events(self, seat: int, removed: list[int]) -> Steps:
         for owner in removed:
@@ -1306,20 +1316,26 @@ class Referee:
                 if card in self.farms[seat].helpers and self.cards[card].helper.when == "before_roll":
                     yield from self.helper_answers(seat, card, by_itself=False)
         self.roll()
-        for _ in range(self.rules["setup"]["dice_per_player"]):
-            for seat in self.order:
-                yield from self.take_a_die(seat)
+        yield from self.take_dice()
         self.reserved = {}
-        if self.rules["setup"]["dice_extra"]:
+        if any(self.dice):
             face = next(face for face, left in enumerate(self.dice, 1) if left)
             for seat in self.order:
                 yield from self.use_the_last_die(seat, face)
         self.dice = [0] * 6
         self.turn = None
 
-    def roll(self) -> None:
+    def take_dice(self) -> Steps:
+        for _ in range(self.rules["setup"]["dice_per_player"]):
+            for seat in self.order:
+                yield from self.take_a_die(seat)
+
+    def dice_in_play(self) -> int:
         numbers = self.rules["setup"]
-        rolled = self.setup["dice"][self.round - 1][: numbers["dice_per_player"] * self.players + numbers["dice_extra"]]
+        return numbers["dice_per_player"] * self.players + numbers["dice_extra"]
+
+    def roll(self) -> None:
+        rolled = self.setup["dice"][self.round - 1][: self.dice_in_play()]
         self.dice = [rolled.count(face) for face in range(1, 7)]
 
     def dice_for(self, seat: int) -> list[int]:
@@ -1482,8 +1498,12 @@ class Referee:
         for farm in self.farms:
             farm.permanent = list(farm.done)  # D5
         if self.round < self.rules["game"]["rounds"]:
-            self.siesta = [self.order[::-1]] + [[] for _ in self.siesta[1:]]
-            self.roofs_offered = []
+            self.clear_up()
+
+    def clear_up(self) -> None:
+        """E1, not after the last round: discs back to the start, remaining roofs away."""
+        self.siesta = [self.order[::-1]] + [[] for _ in self.siesta[1:]]
+        self.roofs_offered = []
 
     def end_of_game(self) -> None:
         """E2: sales at printed prices, then silver into points."""

@@ -24,11 +24,15 @@ def differences(variant: str) -> dict:
     return {key: value for key, value in data.items() if isinstance(value, dict)}
 
 
+def stacks_of_roofs(rules: dict) -> list[list[int]]:
+    return [[int(row["roof"]) for row in ROOFS if int(row["round"]) == number] for number in range(1, rules["game"]["rounds"] + 1)]
+
+
 def drawn_by_lot(rng: random.Random, rules: dict, players: int) -> dict:
     """What is decided before the first move (S1-S5), and the dice."""
     dealt = rules["setup"]["cards"]
     cards = rng.sample(sorted(CARDS), len(CARDS))
-    stacks = [[int(row["roof"]) for row in ROOFS if int(row["round"]) == number] for number in range(1, rules["game"]["rounds"] + 1)]
+    stacks = stacks_of_roofs(rules)
     return {
         "players": players,
         "order": rng.sample(range(players), players),
