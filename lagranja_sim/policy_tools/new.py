@@ -74,6 +74,8 @@ def score(game, box, seat, option, weights):
         return 0.5
     if do in (DO_BUY, DO_SELL, DO_USE_COMMODITY, DO_DISCARD, DO_GIVE_UP):
         return -1.0
+    if do == DO_FORGO:
+        return -2.0  # rather give up a marker: an act forgone could be begun again and again
     return 0.0  # `done`, and whatever is not named here
 '''
 

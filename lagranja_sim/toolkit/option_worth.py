@@ -4,6 +4,7 @@ import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
+from lagranja_sim.rules.holdings import free_markers
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
@@ -21,6 +22,7 @@ from lagranja_sim.rules.state import (
     DO_DELIVER,
     DO_DISCARD,
     DO_FLIP_ROOF,
+    DO_FORGO,
     DO_GAIN,
     DO_GIVE_UP,
     DO_PAY,
@@ -49,6 +51,7 @@ from lagranja_sim.rules.state import (
 )
 from lagranja_sim.rules.transport import deliveries_left
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
+from lagranja_sim.toolkit.markers import asks_for_marker, awaited_worth, cheapest_marker
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BARROW_RATE,
@@ -283,7 +286,16 @@ def gained_worth(box, option):
 
 @inlined
 def option_worth(game, box, seat, kind, option, weights):
-    """The worth of an option for a seat whose plan is in the scratch; passing is worth 0."""
+    """The worth of an option for a seat whose plan is in the scratch, less the marker it would have to give up (L1); passing is worth 0."""
+    worth = act_worth(game, box, seat, kind, option, weights)
+    if free_markers(game, box, seat) <= 0 and asks_for_marker(game, box, seat, option):
+        worth -= cheapest_marker(game, box, seat, weights)
+    return worth
+
+
+@inlined
+def act_worth(game, box, seat, kind, option, weights):
+    """The same where markers are free."""
     do = option.do
     if do == DO_DELIVER:
         return delivery_worth(game, box, seat, option, weights)
@@ -325,6 +337,8 @@ def rare_option_worth(game, box, seat, option, weights):
         return -lost_worth(box, option.good)
     if do == DO_GIVE_UP:
         return -marker_worth(game, box, weights)
+    if do == DO_FORGO:
+        return -awaited_worth(game, box, weights)
     if do == DO_DISCARD:
         return -kept_card_worth(game, box, seat, int(option.card), weights)
     if do == DO_FLIP_ROOF:
