@@ -175,7 +175,7 @@ def test_what_is_not_toml_is_refused_with_its_line(written: Any) -> None:
 
 def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_bytes(b"\xff\xfe\x00")
-    assert "cannot be read" in problems(str(tmp_path / "x.toml"))[0]
+    assert problems(str(tmp_path / "x.toml")) == [f"{tmp_path / 'x.toml'}: is not UTF-8 text (byte 1)"]
 
 
 def test_an_unknown_experiment_is_refused_with_near_names(written: Any) -> None:

@@ -290,7 +290,7 @@ def test_long_ladders_are_announced(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_all_policies_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "policy_files", lambda: {"random": Path(), "greedy": Path()})
+    monkeypatch.setattr(ladder, "list_policies", lambda on_broken: find_policies(["greedy", "random"]))
     assert ladder.prepare(None, 2, 4, {}).experiment.policies == ["greedy", "random"]
 
 

@@ -7,6 +7,7 @@ the command line take the place of the file's. Every problem names the file and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.plugins import hiding, near, plugin_files
+from lagranja_sim.textfile import Unreadable, read_text
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
 MANIFEST = "manifest.json"
@@ -129,11 +131,7 @@ def to_toml(experiment: Experiment) -> str:
 
 def _read(source: str) -> Source:
     path = _find(source)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ExperimentError([f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from error
-    return _from_manifest(path, text) if path.name == MANIFEST else Source(path, text, _parsed(path, text))
+    return _from_manifest(path) if path.name == MANIFEST else Source(path, *read_toml(path))
 
 
 def _find(source: str) -> Path:
@@ -145,21 +143,32 @@ def _find(source: str) -> Path:
     shipped = plugin_files("experiments", ".toml")
     if source in shipped:
         return shipped[source]
+    if os.path.lexists(path):
+        return path  # whoever reads it says what it is instead of a file
     raise ExperimentError([f"no experiment {source!r}: neither a file nor one of {', '.join(sorted(shipped))}{near(source, shipped)}"])
 
 
-def _parsed(path: Path, text: str) -> dict[str, Any]:
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a TOML file and what it says."""
     try:
-        return tomllib.loads(text)
+        text = read_text(path)
+        return text, tomllib.loads(text)
+    except Unreadable as error:
+        raise ExperimentError([f"{error}{hiding('experiments', path)}"]) from None
+    except RecursionError:
+        raise ExperimentError([f"{path}: is nested too deeply to be read"]) from None
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"\(at line (\d+), column \d+\)", str(error))
         what = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise ExperimentError([f"{path}{':' + line[1] if line else ''}: not TOML: {what[:1].lower()}{what[1:]}"]) from error
+        place = f"{path}{':' + line[1] if line else ''}"
+        raise ExperimentError([f"{place}: not TOML: {what[:1].lower()}{what[1:]}{hiding('experiments', path)}"]) from error
 
 
-def _from_manifest(path: Path, text: str) -> Source:
+def _from_manifest(path: Path) -> Source:
     try:
-        return Source(path, "", dict(json.loads(text)["experiment"]))
+        return Source(path, "", dict(json.loads(path.read_bytes())["experiment"]))
+    except OSError as error:
+        raise ExperimentError([f"{path}: {error.strerror}"]) from error
     except (ValueError, KeyError, TypeError) as error:
         raise ExperimentError([f"{path}: not the manifest of a run"]) from error
 
