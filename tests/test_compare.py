@@ -195,9 +195,21 @@ def test_a_sweep_is_read(text: str, values: tuple[str, ...]) -> None:
     assert Sweep.parse(text).values == values
 
 
-@pytest.mark.parametrize("text", ["a.b", "=1..2", "a.b=", "a.b=3", "a.b=3..1", "a.b=1..1", "a.b=1..99", "a.b=4,4"])
-def test_what_is_no_sweep_is_refused(text: str) -> None:
-    with pytest.raises(ExperimentError, match="--sweep"):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a.b", "is no sweep"),
+        ("=1..2", "is no sweep"),
+        ("a.b=", "has 0 values; expected 2 to 50"),
+        ("a.b=3", "has 1 value; expected 2 to 50"),
+        ("a.b=3..1", "wrong order"),
+        ("a.b=1..1", "has 1 value; expected 2 to 50"),
+        ("a.b=1..99", "has 99 values; expected 2 to 50"),
+        ("a.b=4,4", "has 1 value; expected 2 to 50"),
+    ],
+)
+def test_what_is_no_sweep_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(ExperimentError, match=f"^--sweep: .*{reason}"):
         Sweep.parse(text)
 
 
@@ -234,6 +246,26 @@ def test_json_says_the_same_and_twice(capsys: Any) -> None:
     assert [arm["arm"] for arm in first["arms"]] == ["deluxe", PIG]
     assert {"measure", "words", "before", "after", "mean", "low", "high", "z", "q", "verdict"} <= set(first["differences"][0])
     assert first["luck"][0]["diverging"] == pytest.approx(sum(first["luck"][0]["first_in_round"].values()) / 200)
+
+
+def test_a_single_deal_has_differences_and_no_intervals(capsys: Any, tmp_path: Path) -> None:
+    done = call(capsys, "compare", PIG, "--policies", "greedy", "--games", "1", "--out", tmp_path / "one")
+    assert (done.code, done.err) == (0, "1 game is rounded up to 4: whole blocks, one game for each rotation of the seats\n")
+    assert "4 games of 4 players each, on the same 1 deal " in done.out
+    assert "points of a player: a single deal is too few for a correlation within pairs" in done.out
+    assert "a single deal: too few for any interval" in done.out
+    assert "nan" not in done.out
+    found = json.loads((tmp_path / "one" / "comparison.json").read_text())
+    assert {row["verdict"] for row in found["differences"]} == {"undecided", "identical"}
+    assert {(row["low"], row["high"], row["z"], row["p"]) for row in found["differences"]} == {(None,) * 4}
+
+
+def test_two_deals_that_agree_are_no_proof(capsys: Any) -> None:
+    done = call(capsys, "compare", "--sweep", "prices.sell.pig=3,4", "--policies", "greedy", "--games", "8", "--json")
+    shares = [row for row in json.loads(done.out)["sweep"]["responses"] if row["measure"] == "win_share(seat1)"]
+    assert [(row["mean"], row["low"], row["high"]) for row in shares] == [(0.0, None, None)] * 2
+    shown = call(capsys, "compare", "--sweep", "prices.sell.pig=3,4", "--policies", "greedy", "--games", "8").out
+    assert "only 2 deals: the intervals are rough; - stands where 2 are too few for one" in shown
 
 
 def test_what_touches_nothing_is_said(capsys: Any) -> None:
@@ -304,8 +336,8 @@ def test_arms_are_tuned_first_if_that_is_wanted(capsys: Any) -> None:
     assert [arm["retuned"]["generations"] for arm in found["arms"]] == [1, 1]
     for arm in found["arms"]:
         assert arm["retuned"]["kept"] == (arm["retuned"]["gain"]["mean"] > 0)
-    assert done.err.count("tuned for 1 generations") == 2
-    assert found["block"].count("; tuned for 1 generations: wins ") == 2
+    assert done.err.count("tuned for 1 generation") == 2
+    assert found["block"].count("; tuned for 1 generation: wins ") == 2
 
 
 REFUSED = [

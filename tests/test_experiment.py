@@ -68,7 +68,8 @@ def test_games_are_rounded_up_to_whole_blocks_and_that_is_said(written: Any, ask
     loaded = load_experiment(written(GOOD), TABLES, {"games": asked})
     assert loaded.experiment.games == played
     assert bool(loaded.remarks) == (asked != played)
-    assert all(f"{asked} games are rounded up to {played}" in remark for remark in loaded.remarks)
+    games = "1 game is" if asked == 1 else f"{asked} games are"
+    assert all(f"{games} rounded up to {played}" in remark for remark in loaded.remarks)
 
 
 def test_tables_keep_their_order(written: Any) -> None:

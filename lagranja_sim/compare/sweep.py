@@ -13,6 +13,7 @@ from lagranja_sim.compare.words import change, interval, value
 from lagranja_sim.play.replay import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.wording import counted
 
 MOST = 50  # values
 
@@ -32,7 +33,7 @@ class Sweep:
             raise ExperimentError([f'--sweep: {text!r} is no sweep; expected KEY=LOW..HIGH or KEY=A,B,..., e.g. "prices.sell.pig=1..5"'])
         found = cls(key, tuple(dict.fromkeys(_values(key, values))))
         if not 2 <= len(found.values) <= MOST:
-            raise ExperimentError([f"--sweep: {text!r} has {len(found.values)} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {text!r} has {counted(len(found.values), 'value')}; expected 2 to {MOST}"])
         return found
 
     def texts(self, base: str) -> list[str]:
@@ -43,10 +44,10 @@ class Sweep:
 def _values(key: str, text: str) -> list[str]:
     if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", text):
         low, high = int(span[1]), int(span[2])
-        if low >= high:
+        if low > high:
             raise ExperimentError([f"--sweep: {low}..{high} is in the wrong order; expected the smaller first"])
         if high - low >= MOST:
-            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1:,} values; expected 2 to {MOST}"])
         return [str(number) for number in range(low, high + 1)]
     if key in ("policy", "policies"):
         return split_policies(text)

@@ -25,9 +25,9 @@ from lagranja_sim.runs.records import Folder, Layout, Run
 from lagranja_sim.runs.resume import look
 from lagranja_sim.runs.setting import Setting
 from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
-from lagranja_sim.runs.summary import MEASURES, SEATS
+from lagranja_sim.runs.summary import MEASURES, SEATS, SHARE, share_bounds
 from lagranja_sim.runs.workers import Workers
-from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
 
 GAMES, PLAYERS, SEED = 10_000, 4, 1
@@ -181,8 +181,10 @@ class Games:
         for index in range(self.count):
             own = seats.filter(pl.col("policy").to_physical() == index)
             means = own.group_by("deal").agg(pl.col(*MEASURES).cast(pl.Float64).mean()).sort("deal")
-            found[index] |= {key: _estimated(means[key].to_numpy(), bounds) for key, bounds in MEASURES.items()}
-            found[index]["games"] = own["game"].n_unique()
+            played = own["game"].n_unique()
+            bounds = {SHARE: share_bounds(played, own.height, self.players.shape[1])}
+            found[index] |= {name: _estimated(means[name].to_numpy(), bounds.get(name, ANYTHING)) for name in MEASURES}
+            found[index]["games"] = played
             found[index]["profile"] = _profile(own)
         return found
 

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.textfile import Unreadable, read_text
+from lagranja_sim.wording import counted, rounded
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
 MANIFEST = "manifest.json"
@@ -234,10 +235,9 @@ def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
     size = players * max(1, lineups)
     games = -(-experiment.games // size) * size
     if games != experiment.games:
-        each = (
-            f"each of {lineups} line-ups on every deal in each rotation of the seats" if lineups else "one for each rotation of the seats"
-        )
-        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {size}, {each}")
+        rotations = "in each rotation of the seats"
+        each = f"every deal {rotations} by {counted(lineups, 'line-up')}" if lineups else "one for each rotation of the seats"
+        remarks.append(f"{rounded(experiment.games, games)}: whole blocks of {size}, {each}")
     return games
 
 
