@@ -91,8 +91,13 @@ def find_policy(text: str) -> Policy:
     chosen: dict[str, float] = {}
     for setting in filter(None, settings.split(",")):
         chosen |= read_weights_file(policy, Path(setting[1:])) if setting.startswith("@") else parse_setting(policy, setting)
-    called = name + (":" + ",".join(f"{key}={value:g}" for key, value in sorted(chosen.items())) if chosen else "")
+    called = name + (":" + ",".join(f"{key}={spelled(value)}" for key, value in sorted(chosen.items())) if chosen else "")
     return replace(policy, name=called, weights=policy.weights | chosen)
+
+
+def spelled(weight: float) -> str:
+    """A weight as it would be typed, with all its digits: policies of different weights have different names."""
+    return repr(weight).removesuffix(".0")
 
 
 def _found(path: Path) -> Policy:

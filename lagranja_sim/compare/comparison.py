@@ -118,9 +118,13 @@ class Comparison:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """The largest first; false discoveries are controlled over all arms and measures together."""
+        """The largest first; false discoveries are controlled over all arms and measures together, but for controls, which ask nothing."""
         bound = self.wish.equivalent
-        return judged(list(self._raw()), {} if bound is None else dict.fromkeys(self.wish.metrics, bound))
+        bounds = {} if bound is None else dict.fromkeys(self.wish.metrics, bound)
+        controls = {arm.text for arm in self.arms[1:] if arm.is_like(self.arms[0])}
+        rows = list(self._raw())
+        judgements = (judged([row for row in rows if (row.arm in controls) is is_control], bounds) for is_control in (False, True))
+        return [row for judgement in judgements for row in judgement]
 
     def of_arm(self, arm: Arm) -> list[Difference]:
         return [row for row in self.differences if row.arm == arm.text]
@@ -192,9 +196,9 @@ def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) ->
     if wish.games and games != wish.games:
         what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
         listener.say(f"{rounded(wish.games, games)}: {what}")
-    for arm in arms[1:]:
-        if arm.is_like(arms[0]):
-            listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
+    for place, arm in enumerate(arms):
+        if twin := next((other for other in arms[:place] if arm.is_like(other)), None):
+            listener.say(f"{arm.text} changes nothing against {twin.text}: components, rules and policies are the same")
 
 
 def _played(match: Match, wish: Wish, blocks: int, at: int, jobs: int | None, listener: Listener) -> Played:

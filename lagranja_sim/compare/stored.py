@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from lagranja_sim.compare.arms import Arm, Recipe
+from lagranja_sim.compare.arms import Arm, Recipe, distinct
 from lagranja_sim.compare.measures import TABLES_READ, Tables
 from lagranja_sim.play.tables import NAMES, TABLES
 from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
@@ -31,18 +32,10 @@ def load_runs(texts: Sequence[str]) -> list[Arm]:
     if played or len(texts) < 2:
         what = f"{played[0]!r} is none" if played else "name a second one"
         raise ExperimentError([f"a finished run is compared with finished runs: {what}"])
-    _refuse_twins(texts)
-    arms = [_loaded(text) for text in texts]
+    arms = [replace(_loaded(text), text=name) for text, name in zip(texts, distinct(texts), strict=True)]
     for arm in arms[1:]:
         _refuse_other_deals(arms[0], arm)
     return arms
-
-
-def _refuse_twins(texts: Sequence[str]) -> None:
-    folders = [Path(text).resolve() for text in texts]
-    twice = [text for text, folder in zip(texts, folders, strict=True) if folders.count(folder) > 1]
-    if twice:
-        raise ExperimentError([f"arm {twice[0]!r} stands twice"])
 
 
 def _loaded(text: str) -> Arm:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.compare.arms import Arm, Shared, load_arms
+from lagranja_sim.compare.arms import Arm, Shared, load_arm, load_arms
 from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
@@ -80,7 +80,7 @@ class Response:
 def play_sweep(sweep: Sweep, base: str, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
     """All values on the same deals."""
     order = load_arms(sweep.texts(base), shared)
-    usual = load_arms([base or shared.text, order[0].text], shared)[0]
+    usual = load_arm(base or shared.text, shared)
     first = next((arm for arm in order if arm.is_like(usual)), order[0])
     arms = [first, *(arm for arm in order if arm is not first)]
     return Response(sweep, compare_arms(arms, wish, jobs, command, listener), order)
