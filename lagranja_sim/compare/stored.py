@@ -13,7 +13,9 @@ import polars as pl
 from lagranja_sim.compare.arms import Arm, Recipe, distinct
 from lagranja_sim.compare.measures import TABLES_READ, Tables
 from lagranja_sim.play.tables import NAMES, TABLES
+from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
+from lagranja_sim.runs.origins import changes, unusable
 from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Run, open_run
 from lagranja_sim.runs.setting import Setting
@@ -45,10 +47,14 @@ def _loaded(text: str) -> Arm:
     if experiment.lineups or missing:
         reason = "it plays several line-ups" if experiment.lineups else f"it keeps no table of {missing[0]}"
         raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
-    setting = Setting.of(experiment)
+    try:
+        setting = Setting.of(experiment)
+    except PolicyError as error:
+        raise PolicyError(f"arm {text!r}: {unusable(error, run.manifest)}") from None
     changed = different(run.manifest["hashes"], hashes(setting))
     if changed:
-        raise ExperimentError([f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"])
+        problem = f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"
+        raise ExperimentError([problem, *changes(run.manifest)])
     recipe = Recipe(tuple(experiment.policies), experiment.variant, experiment.components, experiment.overrides)
     return Arm(text, recipe, setting, run)
 

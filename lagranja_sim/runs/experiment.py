@@ -11,7 +11,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,7 @@ class Source:
     text: str
     values: dict[str, Any]
     options: dict[str, Any] = field(default_factory=dict)
+    manifest: dict[str, Any] = field(default_factory=dict)  # of the run that is repeated
 
     @property
     def folder(self) -> Path:
@@ -108,7 +109,7 @@ def load_experiment(name: str, tables: Iterable[str], options: Mapping[str, Any]
     given = {key: value for key, value in (options or {}).items() if value is not None}
     found = _read(name)
     defaults = {"name": found.path.stem, "log": list(tables)}
-    return _resolved(Source(found.path, found.text, {**defaults, **found.values, **given}, given), list(tables))
+    return _resolved(replace(found, values={**defaults, **found.values, **given}, options=given), list(tables))
 
 
 def experiment_from(options: Mapping[str, Any], tables: Iterable[str]) -> Loaded:
@@ -167,7 +168,8 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _from_manifest(path: Path) -> Source:
     try:
-        return Source(path, "", dict(json.loads(path.read_bytes())["experiment"]))
+        manifest = dict(json.loads(path.read_bytes()))
+        return Source(path, "", dict(manifest["experiment"]), manifest=manifest)
     except OSError as error:
         raise ExperimentError([f"{path}: {error.strerror}"]) from error
     except (ValueError, KeyError, TypeError) as error:
