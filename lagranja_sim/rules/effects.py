@@ -574,7 +574,7 @@ def is_usable(game, box, seat, source):
 
 @kernel
 def use(game, box, seat, source):
-    """Spend a use, pay the cost, then let the effect happen."""
+    """F8, H1: spend a use, pay the cost, then let the effect happen."""
     player = game.players[seat]
     ability = source_ability(game, box, seat, source)
     ref = source_ref(game, seat, source)
