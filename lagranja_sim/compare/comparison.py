@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -17,6 +18,8 @@ from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stoppe
 from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.stats.blocks import FEW
+from lagranja_sim.wording import rounded
 
 USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
 GROUP = 8  # batches of blocks between two reports of progress
@@ -115,9 +118,13 @@ class Comparison:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """The largest first; false discoveries are controlled over all arms and measures together."""
+        """The largest first; false discoveries are controlled over all arms and measures together, but for controls, which ask nothing."""
         bound = self.wish.equivalent
-        return judged(list(self._raw()), {} if bound is None else dict.fromkeys(self.wish.metrics, bound))
+        bounds = {} if bound is None else dict.fromkeys(self.wish.metrics, bound)
+        controls = {arm.text for arm in self.arms[1:] if arm.is_like(self.arms[0])}
+        rows = list(self._raw())
+        judgements = (judged([row for row in rows if (row.arm in controls) is is_control], bounds) for is_control in (False, True))
+        return [row for judgement in judgements for row in judgement]
 
     def of_arm(self, arm: Arm) -> list[Difference]:
         return [row for row in self.differences if row.arm == arm.text]
@@ -141,9 +148,10 @@ class Comparison:
         return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
 
     def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
-        """The mean under an arm and half its own interval, which speaks of other deals as well."""
+        """The mean under an arm and half its own interval, which speaks of other deals as well; few deals that agree have none (nan)."""
         moments, at = self.played.arms[self.arms.index(arm)], self.measures.index(measure)
-        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+        error = float(moments.error[at])
+        return float(moments.mean[at]), half_width(error, moments.count) if error > 0 or moments.count >= FEW else math.nan
 
     @cached_property
     def stopped(self) -> Stopped | None:
@@ -187,10 +195,10 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
 def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
     if wish.games and games != wish.games:
         what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
-        listener.say(f"{wish.games} games are {'rounded up' if games > wish.games else 'cut'} to {games}: {what}")
-    for arm in arms[1:]:
-        if arm.is_like(arms[0]):
-            listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
+        listener.say(f"{rounded(wish.games, games)}: {what}")
+    for place, arm in enumerate(arms):
+        if twin := next((other for other in arms[:place] if arm.is_like(other)), None):
+            listener.say(f"{arm.text} changes nothing against {twin.text}: components, rules and policies are the same")
 
 
 def _played(match: Match, wish: Wish, blocks: int, at: int, jobs: int | None, listener: Listener) -> Played:

@@ -17,6 +17,7 @@ from lagranja_sim.contest.tune import Arena, Cube, Search, tune
 from lagranja_sim.policy import Policy
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.wording import counted
 
 
 @dataclass(frozen=True)
@@ -66,4 +67,4 @@ def told(made: Retuned) -> str:
     """How much tuning brought, in wins of the tuned among the untuned; where it brought nothing, the old weights play."""
     mean, low, high = (f"{100 * (made.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
     used = "" if made.kept else "; the old weights play"
-    return f"tuned for {made.generations} generations: wins {mean} pp (95 % {low} to {high}){used}"
+    return f"tuned for {counted(made.generations, 'generation')}: wins {mean} pp (95 % {low} to {high}){used}"

@@ -20,6 +20,7 @@ from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.provenance import rules_hash
 from lagranja_sim.runs.setting import find_policies, open_components
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.wording import counted
 
 WIDTH = 120  # of the lines of a header
 
@@ -97,7 +98,8 @@ def weights_file(found: dict[str, Any], facts: dict[str, str]) -> str:
     """A TOML file of weights under comments that say how they came about."""
     name, pool = found["policy"].partition(":")[0], ", ".join(map(label, found["against"]))
     hashes = ", ".join(f"{what} {facts[what]}" for what in ("rules", "components", "policy"))
-    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals each"
+    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
+    search = f"{generations} of {found['population']} candidates on {deals} each"
     story = [
         f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {pool}.",
         f"Command: {facts['command']}",
@@ -142,7 +144,8 @@ def verdict(held_out: dict[str, Any]) -> str:
 def show_tuned(found: dict[str, Any]) -> None:
     """The held-out strength and the weights that changed."""
     held_out, start, weights = found["held_out"], found["start"], found["weights"]
-    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals"
+    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
+    search = f"{generations} of {found['population']} candidates on {deals}"
     show(f"{label(found['policy'])} against {', '.join(map(label, found['against']))}: {search}, seed {found['seed']}", "")
     rows = [_strength(held_out, *row) for row in (("win_share", "win share, %", 100), ("margin", "margin, points", 1))]
     show(table(f"Held out: {held_out['deals']:,} deals", ["", "start", "tuned", "difference, 95 %"], rows), "")

@@ -10,6 +10,7 @@ STARTING = '''"""{name}: say here what the section is about."""
 
 import polars as pl
 
+from lagranja_sim.report.say import interval
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.style import interval_bars, new_figure
 from lagranja_sim.stats.clustered import means_by
@@ -28,8 +29,8 @@ def build(data: ReportData) -> Section:
     figure, axes = new_figure(7, 0.8 + 0.4 * frame.height)
     interval_bars(axes, frame["policy"], frame["mean"], frame["low"], frame["high"], horizontal=True, text=".1f")
     axes.set_xlabel("points at the end")
-    best = frame.row(int(frame["mean"].arg_max()), named=True)
-    sentence = f"{{best['policy']}} has most points: {{best['mean']:.1f}} ({{best['low']:.1f}} to {{best['high']:.1f}})."
+    best = int(frame["mean"].arg_max())
+    sentence = f"{{frame['policy'][best]}} has most points: {{interval(found.estimates.one(best), '.1f')}}."
     return Section(
         TITLE,
         QUESTION,

@@ -196,7 +196,7 @@ def place_barrow(game, box, seat, card, slot):
 
 @kernel
 def place_helper(game, box, seat, card, slot):
-    """F2: into a slot, not exhausted; a replaced helper goes to the discard pile."""
+    """F2, H1: into a slot, not exhausted; a replaced helper goes to the discard pile."""
     player = game.players[seat]
     if player.helpers[slot] > 0:
         discard_card(game, player.helpers[slot])

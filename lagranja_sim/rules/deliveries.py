@@ -99,7 +99,7 @@ def put_delivery(game, player, options, n, kind, slot, building):
 
 @inlined
 def list_deliveries(game, box, seat, options, n):
-    """D1: every good held to every free symbol of it, on rows of open buildings and on barrows."""
+    """D1, D2: every good held to every free symbol of it, on rows of open buildings and on barrows."""
     player = game.players[seat]
     for kind in range(KINDS):
         if not can_move(game, box, seat, kind):

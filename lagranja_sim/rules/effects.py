@@ -635,7 +635,7 @@ def is_spent(source):
 
 @kernel
 def use(game, box, seat, source):
-    """Spend a use, pay the cost, then let the effect happen. Where it would do nothing without a marker, that comes first (L1)."""
+    """F8, H1: spend a use, pay the cost, then let the effect happen. Where it would do nothing without a marker, that comes first (L1)."""
     prospect = use_prospect(game, box, seat, source)
     if prospect == NOTHING:  # by the marker that was given up
         return

@@ -106,7 +106,7 @@ def free_turn(game, box, seat):
 
 @kernel
 def make_delivery(game, box, option):
-    """One of the deliveries of the task on top."""
+    """T5: one of the deliveries of the task on top, wherever it comes from."""
     seat = int(game.agenda[game.depth - 1].seat)
     count_down(game)
     deliver(game, box, seat, int(option.good), int(option.slot), int(option.building))

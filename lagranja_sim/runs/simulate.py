@@ -86,7 +86,7 @@ def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, comma
             "differences": components.differences,
             "reconstructed_share": components.reconstructed_share(),
         },
-        "policies": {name: {"about": policy.doc, "weights": policy.weights} for name, policy in policies.items()},
+        "policies": {name: {"about": policy.doc, "path": str(policy.path), "weights": policy.weights} for name, policy in policies.items()},
         "versions": versions(),
         "machine": machine(),
         "layout": {"part_games": layout.part_games, "parts": layout.parts},
