@@ -150,22 +150,7 @@ def gain_prospect(game, box, seat, what, amount, reason):
     return marker_prospect(game, box, seat)
 
 
-@kernel
-def simple_part_prospect(game, box, seat, op, reason, ref):
-    """A6 for a part; parts that stand for other effects count as doing something."""
-    amount = strength(game, seat, op)
-    if amount <= 0:
-        return NOTHING
-    if op.verb == V_GAIN:
-        return gain_prospect(game, box, seat, op.what, amount, reason)
-    if op.verb == V_DELIVER:
-        return delivery_prospect(game, box, seat)
-    if op.verb == V_PLACE_MARKER:
-        return marker_prospect(game, box, seat) if has_free_space(game, box) else NOTHING
-    return FREELY if markerless_part_does_something(game, box, seat, op, ref) else NOTHING
-
-
-@kernel
+@inlined
 def markerless_part_does_something(game, box, seat, op, ref):
     """A6 for a part that needs no marker."""
     player = game.players[seat]
@@ -184,6 +169,21 @@ def markerless_part_does_something(game, box, seat, op, ref):
     if op.verb == V_DOUBLE_ROOF_VP:
         return game.covered_vp > 0
     return True
+
+
+@kernel
+def simple_part_prospect(game, box, seat, op, reason, ref):
+    """A6 for a part; parts that stand for other effects count as doing something."""
+    amount = strength(game, seat, op)
+    if amount <= 0:
+        return NOTHING
+    if op.verb == V_GAIN:
+        return gain_prospect(game, box, seat, op.what, amount, reason)
+    if op.verb == V_DELIVER:
+        return delivery_prospect(game, box, seat)
+    if op.verb == V_PLACE_MARKER:
+        return marker_prospect(game, box, seat) if has_free_space(game, box) else NOTHING
+    return FREELY if markerless_part_does_something(game, box, seat, op, ref) else NOTHING
 
 
 @inlined
@@ -621,7 +621,7 @@ def use_prospect(game, box, seat, source):
     return prospect
 
 
-@kernel
+@inlined
 def is_usable(game, box, seat, source):
     """Whether an ability may act and would do something."""
     return use_prospect(game, box, seat, source) > NOTHING

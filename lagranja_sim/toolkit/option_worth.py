@@ -4,7 +4,7 @@ import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
-from lagranja_sim.rules.holdings import free_markers
+from lagranja_sim.rules.effects import FROM_ROOF
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
@@ -46,12 +46,13 @@ from lagranja_sim.rules.state import (
     SIDE_BARROW,
     SIDE_EXTENSION,
     SIDE_FIELD,
+    SILVER,
     TRANSPORT,
     UPGRADED_FROM,
 )
 from lagranja_sim.rules.transport import deliveries_left
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
-from lagranja_sim.toolkit.markers import asks_for_marker, awaited_worth, cheapest_marker
+from lagranja_sim.toolkit.markers import awaited_worth, purchase_marker_price, use_marker_price
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BARROW_RATE,
@@ -59,6 +60,7 @@ from lagranja_sim.toolkit.plan import (
     BREEDER,
     BUILDING_RATE,
     KEPT,
+    MARKER_PRICE,
     ROUNDS_LEFT,
     W_CARD,
     W_CROWD,
@@ -104,6 +106,8 @@ def delivery_worth(game, box, seat, option, weights):
     worth = rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0))
     if option.good >= FIELD:
         return worth + 0.05
+    if option.good == SILVER:
+        return worth - box.scratch[MARKER_PRICE]
     return worth - box.scratch[BREEDER] if option.good == PIG else worth
 
 
@@ -261,7 +265,9 @@ def trade_worth(game, box, seat, kind, option, weights):
     """Buying for deliveries, or before growth a pig to breed; selling; commodities when they do more than they are kept for."""
     if option.do == DO_BUY:
         to_breed = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
-        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] if to_breed or game.phase == TRANSPORT else -1.0
+        if not to_breed and game.phase != TRANSPORT:
+            return -1.0
+        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] - box.scratch[MARKER_PRICE]
     if option.do == DO_SELL:
         return weights[W_SILVER] * option.n - lost_worth(box, option.good) - 2.0 * weights[W_TRADE]
     if option.do == DO_UPGRADE:
@@ -286,16 +292,7 @@ def gained_worth(box, option):
 
 @inlined
 def option_worth(game, box, seat, kind, option, weights):
-    """The worth of an option for a seat whose plan is in the scratch, less the marker it would have to give up (L1); passing is worth 0."""
-    worth = act_worth(game, box, seat, kind, option, weights)
-    if free_markers(game, box, seat) <= 0 and asks_for_marker(game, box, seat, option):
-        worth -= cheapest_marker(game, box, seat, weights)
-    return worth
-
-
-@inlined
-def act_worth(game, box, seat, kind, option, weights):
-    """The same where markers are free."""
+    """The worth of an option for a seat whose plan is in the scratch; passing is worth 0."""
     do = option.do
     if do == DO_DELIVER:
         return delivery_worth(game, box, seat, option, weights)
@@ -310,9 +307,9 @@ def act_worth(game, box, seat, kind, option, weights):
     if do == DO_GAIN:
         return gained_worth(box, option)
     if do == DO_USE_ROOF:
-        return use_worth(game, box, seat, box.roofs[option.card], weights)
+        return use_worth(game, box, seat, box.roofs[option.card], weights) - use_marker_price(game, box, seat, FROM_ROOF + option.slot)
     if do == DO_USE_HELPER:
-        return use_worth(game, box, seat, box.cards[option.card].helper, weights)
+        return use_worth(game, box, seat, box.cards[option.card].helper, weights) - use_marker_price(game, box, seat, int(option.slot))
     return rare_option_worth(game, box, seat, option, weights)
 
 
@@ -325,10 +322,11 @@ def rare_option_worth(game, box, seat, option, weights):
     if do == DO_CHOOSE_DONKEY:
         return donkey_worth(game, box, seat, option.n - 1, weights)
     if do == DO_BUY_DELIVERY:
-        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost
+        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost - purchase_marker_price(game, box, seat, 1)
     if do == DO_BUY_DELIVERIES:
         useful = min(float(option.n), float(deliverable(game, box, seat, weights)))
-        return useful * box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost * option.n
+        price = weights[W_SILVER] * box.extra_delivery_cost * option.n + purchase_marker_price(game, box, seat, int(option.n))
+        return useful * box.scratch[BEST_RATE] - price
     if do == DO_SIESTA:
         return steps_worth(game, box, seat, option.n, weights)
     if do == DO_PLACE_MARKER:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from plans import planned, weights, worths
+from plans import planned, worths
 from table import Table
 
 from lagranja_sim import toolkit
@@ -20,13 +20,13 @@ def table_with(markers: int, **goods: int) -> Table:
 
 
 SPARE = 0.1  # a good that nothing waits for
-ACTS = ("buy olive", "use_helper", "deliver silver purse merchant_house")
+ACTS = ("buy olive", "use_helper", "deliver silver purse barrow")
 
 
 def waiting(markers: int, **goods: int) -> Table:
-    """A barrow waits for olives and a food, a helper offers an olive."""
+    """A barrow waits for an olive, a food and a silver, a helper offers an olive."""
     table = table_with(markers, silver=9, **goods)
-    table.barrow(0, "olive olive food", value=9)
+    table.barrow(0, "olive food silver", value=9)
     table.hire(0, effect="gain olive 1")
     return table.free_deliveries(0, 2)
 
@@ -38,8 +38,7 @@ def worths_of_acts(table: Table) -> list[float]:
 
 def cheapest(table: Table) -> float:
     """What the cheapest marker is worth at a decision."""
-    planned(table, **PRICES)
-    return float(toolkit.cheapest_marker(table.game, table.box, 0, weights(**PRICES)))
+    return float(planned(table, **PRICES)[toolkit.MARKER_PRICE])
 
 
 def test_without_a_free_marker_an_act_costs_the_cheapest_one_too():
@@ -52,11 +51,14 @@ def test_without_a_free_marker_an_act_costs_the_cheapest_one_too():
 
 
 def test_the_cheapest_marker_may_lie_on_the_market_or_on_a_barrow():
-    assert cheapest(table_with(5).mark(0, 2).free_deliveries(0, 1)) == PRICES["market"]
-    loaded = table_with(5)
-    loaded.barrow(0, "wine olive", missing="olive")
+    assert cheapest(table_with(5).mark(0, 2, 3, 4, 5, 6).free_deliveries(0, 1)) == PRICES["market"]
+    loaded = table_with(5).mark(0, 2)
+    loaded.barrow(0, "wine wine wine wine olive", missing="olive")
     assert cheapest(loaded.free_deliveries(0, 1)) == SPARE
-    assert cheapest(table_with(5).free_deliveries(0, 1)) == float("inf")
+
+
+def test_a_marker_costs_nothing_while_one_is_free():
+    assert cheapest(table_with(5, food=4).free_deliveries(0, 1)) == 0
 
 
 def forgone(table: Table) -> float:
