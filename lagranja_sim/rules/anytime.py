@@ -3,7 +3,7 @@
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop
 from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
-from lagranja_sim.rules.holdings import credit, free_pig_spaces, markers_on_barrow, receive
+from lagranja_sim.rules.holdings import credit, free_pig_spaces, markers_on_barrow, receive, take_off_space
 from lagranja_sim.rules.modifiers import changed, modifier
 from lagranja_sim.rules.options import put, put_good, put_number
 from lagranja_sim.rules.state import (
@@ -164,8 +164,7 @@ def give_up(game, box, seat, thing, slot, space):
         player.barrow_left[slot] += 1
         player.markers -= 1
     elif space >= 0:
-        game.space_owner[space] = -1
-        player.markers -= 1
+        take_off_space(game, box, seat, space, R_GIVE_UP)
     else:
         credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
 
