@@ -30,6 +30,7 @@ from lagranja_sim.rules.state import (
     IN_HAND,
     ITEMS,
     KINDS,
+    NOTE_LEDGER,
     OK,
     ON_FARM,
     P_PIG_SPACE,
@@ -397,7 +398,8 @@ def broken_by_ledger(game, box, owned):
     """What was noted since the last check, added to what was owned then, is what players own; the notepad is emptied."""
     for index in range(box.ledger_count):
         row = box.ledger[index]
-        owned[row.seat, row.thing] += row.amount
+        if row.note == NOTE_LEDGER:
+            owned[row.seat, row.thing] += row.amount
     box.ledger_count = 0
     for seat in range(game.seats):
         for thing in range(len(ITEMS)):

@@ -11,6 +11,7 @@ from lagranja_sim.rules.holdings import (
     marker_prospect,
     markers_on_barrow,
     receive,
+    take_off_space,
     wait_for_marker,
 )
 from lagranja_sim.rules.modifiers import changed, modifier
@@ -188,8 +189,7 @@ def give_up(game, box, seat, thing, slot, space):
         player.barrow_left[slot] += 1
         player.markers -= 1
     elif space >= 0:
-        game.space_owner[space] = -1
-        player.markers -= 1
+        take_off_space(game, box, seat, space, R_GIVE_UP)
     else:
         credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
 

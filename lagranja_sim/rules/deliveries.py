@@ -2,8 +2,9 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, push
-from lagranja_sim.rules.cards import discard_card
+from lagranja_sim.rules.cards import move_card
 from lagranja_sim.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
+from lagranja_sim.rules.ledger import note_building
 from lagranja_sim.rules.market import push_market_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
@@ -14,10 +15,13 @@ from lagranja_sim.rules.state import (
     E_BUILDING_DONE,
     FIELD,
     HARVEST,
+    IN_DISCARD,
     KINDS,
+    NOTE_COMPLETED,
+    NOTE_OPENED,
     R_BARROW,
     R_BUILDING,
-    R_CRAFT,
+    R_CRAFT_IMMEDIATE,
     R_DELIVERY,
     R_FIRST,
     R_UNLOCK,
@@ -154,6 +158,8 @@ def move_good(game, box, seat, thing, slot, building):
 def complete_building(game, box, seat, building):
     """D3-D6: the row's markers return but for the owner mark; first, round and opening points; then events, then the immediate effect."""
     player = game.players[seat]
+    if box.ledger_on:
+        note_building(game, box, NOTE_COMPLETED, seat, building, 0)
     player.markers += 1 - box.buildings[building].symbols
     player.done |= 1 << building
     player.building_round[building] = game.round_number
@@ -170,11 +176,20 @@ def complete_building(game, box, seat, building):
         REF_BUILDING + building,
     )
     if is_first and game.opened < game.blocked_count:
-        award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + int(game.blocked[game.opened]))
-        game.opened += 1
+        open_next(game, box, seat)
     if box.buildings[building].immediate >= 0:
-        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT, REF_BUILDING + building, 0)
+        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT_IMMEDIATE, REF_BUILDING + building, 0)
     push(game, STEP_EVENT, seat, 0, E_BUILDING_DONE, 0, 0, 0)
+
+
+@kernel
+def open_next(game, box, seat):
+    """D4: the blocked building with the lowest order marker is open to all."""
+    building = int(game.blocked[game.opened])
+    game.opened += 1
+    if box.ledger_on:
+        note_building(game, box, NOTE_OPENED, seat, building, game.opened)
+    award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + building)
 
 
 @kernel
@@ -192,7 +207,7 @@ def complete_barrow(game, box, seat, slot):
     value = int(box.cards[card].barrow_vp)
     award(game, box, seat, value, R_BARROW, card)
     push(game, STEP_EVENT, seat, 0, E_BARROW_DONE, 0, 0, 0)
-    push_market_marker(game, seat, value, 0)
+    push_market_marker(game, seat, value, 0, R_BARROW, card)
     push(game, STEP_BARROW_GONE, seat, slot, card, 0, 0, 0)
     receive(game, box, seat, COMMODITY, 1, R_BARROW, card)
 
@@ -206,4 +221,4 @@ def barrow_gone(game, box):
     player.markers -= box.cards[task.what].barrow_size
     player.barrows[task.n] = 0
     player.barrows_done += 1
-    discard_card(game, task.what)
+    move_card(game, box, int(task.what), IN_DISCARD, R_BARROW, int(task.what))

@@ -19,6 +19,7 @@ from lagranja_sim.rules.holdings import (
     receive,
     wait_for_marker,
 )
+from lagranja_sim.rules.ledger import note_disc, note_flip, note_use
 from lagranja_sim.rules.market import ANY_VALUE, has_free_space, push_market_marker
 from lagranja_sim.rules.modifiers import strength
 from lagranja_sim.rules.options import put, put_good, put_number
@@ -63,7 +64,7 @@ from lagranja_sim.rules.state import (
     HARVEST,
     PIG,
     R_COMMODITY,
-    R_CRAFT,
+    R_CRAFT_PERMANENT,
     R_DIE,
     R_HELPER,
     R_INCOME,
@@ -256,7 +257,7 @@ def has_income(game, box, seat):
     for building in range(len(BUILDINGS)):
         if building_answers(game, box, seat, building, E_INCOME, 0):
             effect = box.buildings[building].permanent.effect
-            if simple_effect_prospect(game, box, seat, effect, -1, R_CRAFT, REF_BUILDING + building) > NOTHING:
+            if simple_effect_prospect(game, box, seat, effect, -1, R_CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
                 return True
     return False
 
@@ -443,7 +444,7 @@ def carry_out(game, box, seat, op, reason, ref):
         push(game, ASK_FLIP_ROOF, seat, amount, 0, reason, ref, 0)
     elif op.verb == V_PLACE_MARKER:
         for _ in range(amount):
-            push_market_marker(game, seat, ANY_VALUE, 1)
+            push_market_marker(game, seat, ANY_VALUE, 1, reason, ref)
     elif op.verb == V_DOUBLE_ROOF_VP:
         credit(game, box, seat, VP, amount * int(game.covered_vp), R_ROOF_EFFECT, ref)
     elif op.verb == V_INCOME:
@@ -459,7 +460,7 @@ def gain(game, box, seat, what, amount, reason, ref):
         receive(game, box, seat, what, amount, reason, ref)
     elif what == CARD:
         for _ in range(amount):
-            draw_card(game, seat)
+            draw_card(game, box, seat, reason, ref)
     elif what == CLASS_HARVEST_DIFFERENT:
         push(game, ASK_GOODS, seat, min(amount, HARVEST), what, reason, ref, 0)
     else:
@@ -565,7 +566,7 @@ def source_reason(source):
     """Why things change hands through an answer."""
     if source >= FROM_ROOF:
         return R_ROOF_EFFECT
-    return R_CRAFT if source >= FROM_BUILDING else R_HELPER
+    return R_CRAFT_PERMANENT if source >= FROM_BUILDING else R_HELPER
 
 
 @kernel
@@ -652,6 +653,8 @@ def spend(game, box, seat, source):
     player = game.players[seat]
     ability = source_ability(game, box, seat, source)
     ref = source_ref(game, seat, source)
+    if box.ledger_on:
+        note_use(game, box, seat, ref)
     push_effect(game, seat, ability.effect, source_reason(source), ref)
     if source >= FROM_ROOF:
         player.roof_used[source - FROM_ROOF] = 1
@@ -777,14 +780,17 @@ def list_siesta_steps(game, box, seat, steps, options, n):
 
 
 @kernel
-def advance_disc(game, box, seat, steps):
+def advance_disc(game, box, seat, steps, reason, ref):
     """R4, T2: a disc that moves lands on top; one that does not keeps its place."""
     player = game.players[seat]
-    section = min(int(box.siesta_top), int(player.siesta) + steps)
-    if section > player.siesta:
+    before = int(player.siesta)
+    section = min(int(box.siesta_top), before + steps)
+    if section > before:
         player.siesta = section
         game.arrivals += 1
         player.arrival = game.arrivals
+        if box.ledger_on:
+            note_disc(game, box, seat, before, reason, ref)
 
 
 @kernel
@@ -818,6 +824,14 @@ def list_used_roofs(game, seat, but, options, n):
             options[n - 1].card = player.roofs[space]
             options[n - 1].slot = space
     return n
+
+
+@kernel
+def flip_roof(game, box, seat, space):
+    """F11: a used roof is face up again."""
+    game.players[seat].roof_used[space] = 0
+    if box.ledger_on:
+        note_flip(game, box, seat, game.players[seat].roofs[space])
 
 
 @kernel

@@ -3,6 +3,7 @@
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, transport
 from lagranja_sim.rules.agenda import close_window, count_down, drop, fail, push, push_step
+from lagranja_sim.rules.ledger import note_list
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import *
 
@@ -196,8 +197,7 @@ def apply_window(game, box, seat, option):
         count_down(game)
         cards.play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
     elif do == DO_DISCARD:
-        game.players[seat].hand_size -= 1
-        cards.discard_card(game, option.card)
+        cards.move_card(game, box, int(option.card), IN_DISCARD, R_HAND_LIMIT, 0)
     elif do == DO_TAKE_GROWTH:
         farm.take_growth(game, box, seat, int(option.building))
     elif do == DO_GROW:
@@ -221,7 +221,7 @@ def apply_window(game, box, seat, option):
 def apply_choice(game, box, kind, seat, option):
     """The answer to a choice outside windows."""
     task = game.agenda[game.depth - 1]
-    reason, ref, flag = int(task.reason), int(task.ref), int(task.flag)
+    reason, ref = int(task.reason), int(task.ref)
     number, good = int(option.n), int(option.good)
     if kind == ASK_EFFECT:
         drop(game)
@@ -232,7 +232,7 @@ def apply_choice(game, box, kind, seat, option):
         effects.gain_chosen_goods(game, box, number)
     elif kind == ASK_SIESTA:
         drop(game)
-        effects.advance_disc(game, box, seat, number)
+        effects.advance_disc(game, box, seat, number, reason, ref)
     elif kind == ASK_EFFECT_CARD:
         drop(game)
         cards.play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
@@ -241,8 +241,8 @@ def apply_choice(game, box, kind, seat, option):
     elif kind == ASK_PAY_GOOD:
         effects.pay_chosen_good(game, box, good)
     elif kind == ASK_FLIP_ROOF:
-        game.players[seat].roof_used[option.slot] = 0
         count_down(game)
+        effects.flip_roof(game, box, seat, int(option.slot))
     elif kind == ASK_RESERVE:
         drop(game)
         game.reserved[number - 1] = seat + 1
@@ -253,9 +253,10 @@ def apply_choice(game, box, kind, seat, option):
         drop(game)
         game.players[seat].donkey = number
     elif kind == ASK_PLACE_MARKER:
-        drop(game)
-        if option.do != DO_DECLINE:
-            market.place_marker(game, box, seat, int(option.space), flag)
+        if option.do == DO_DECLINE:
+            drop(game)
+        else:
+            market.place_marker(game, box, int(option.space))
     elif kind == ASK_GIVE_UP:
         if option.do == DO_FORGO:
             anytime.forgo(game)
@@ -305,7 +306,7 @@ def run_plain_step(game, box, kind, seat):
     if kind == STEP_EVENT:
         effects.push_answers(game, box, seat, what, units)
     elif kind == STEP_MARKET_MARKER:
-        market.market_marker(game, box, seat, what, int(task.flag))
+        market.market_marker(game, box, task)
     elif kind == STEP_CLOSE_TURN:
         game.turn_seat = -1
         game.die_face = 0
@@ -350,7 +351,7 @@ def run_plain_step(game, box, kind, seat):
     elif kind == STEP_REVEAL:
         transport.reveal_donkeys(game, box)
     elif kind == STEP_NEW_ORDER:
-        transport.new_order(game)
+        transport.new_order(game, box)
     elif kind == STEP_FREE_TURN:
         transport.free_turn(game, box, seat)
     elif kind == STEP_BUY_TURN:
@@ -394,3 +395,5 @@ def start_round(game, number, box):
     push_step(game, STEP_TRANSPORT, 0)
     push_step(game, STEP_REVENUE, 0)
     farm.farm_phase(game, box)
+    if box.ledger_on:
+        note_list(game, box, NOTE_ROUND, game.roof_offer, game.seats)

@@ -2,14 +2,13 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, fail, push, push_step
+from lagranja_sim.rules.ledger import note_change, note_marker
 from lagranja_sim.rules.modifiers import modifier, sell_price
 from lagranja_sim.rules.state import (
     ASK_GIVE_UP,
-    ERROR_LEDGER_FULL,
     ERROR_NEGATIVE_STOCK,
     ERROR_STOCK_TOO_LARGE,
     KINDS,
-    LEDGER,
     P_PIG_SPACE,
     PIG,
     R_BREED,
@@ -45,24 +44,25 @@ def credit(game, box, seat, thing, amount, reason, ref):
         if thing == PIG and amount > 0:
             player.pigs += amount
     if box.ledger_on:
-        note(game, box, seat, thing, amount, reason, ref)
+        note_change(game, box, seat, thing, amount, reason, ref)
 
 
 @kernel
-def note(game, box, seat, thing, amount, reason, ref):
-    """One row of the ledger."""
-    if box.ledger_count >= LEDGER:
-        fail(game, ERROR_LEDGER_FULL)
-        return
-    row = box.ledger[box.ledger_count]
-    row.round_number = game.round_number
-    row.phase = game.phase
-    row.seat = seat
-    row.thing = thing
-    row.amount = amount
-    row.reason = reason
-    row.ref = ref
-    box.ledger_count += 1
+def put_on_space(game, box, seat, space, reason, ref):
+    """A marker of a seat comes to lie on a free market space."""
+    if box.ledger_on:
+        note_marker(game, box, seat, space, reason, ref)
+    game.space_owner[space] = seat
+    game.players[seat].markers += 1
+
+
+@kernel
+def take_off_space(game, box, seat, space, reason):
+    """A seat takes the marker, its own or another's, off a market space; it goes back to its owner's supply."""
+    if box.ledger_on:
+        note_marker(game, box, seat, space, reason, 0)
+    game.players[game.space_owner[space]].markers -= 1
+    game.space_owner[space] = -1
 
 
 @inlined

@@ -5,6 +5,7 @@ from lagranja_sim.rules.agenda import count_down, drop, open_turn, push, push_st
 from lagranja_sim.rules.deliveries import deliver, delivery_prospect
 from lagranja_sim.rules.effects import advance_disc
 from lagranja_sim.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
+from lagranja_sim.rules.ledger import begin_row, note_list
 from lagranja_sim.rules.modifiers import modifier
 from lagranja_sim.rules.options import put, put_number
 from lagranja_sim.rules.state import (
@@ -18,10 +19,14 @@ from lagranja_sim.rules.state import (
     DO_BUY_DELIVERY,
     DO_CHOOSE_DONKEY,
     E_START_PLAYER,
+    NOTE_DONKEYS_BACK,
+    NOTE_ORDER,
     P_EXTRA_DELIVERY,
     P_FREE_DELIVERY,
     P_SIESTA_STEPS,
     R_BOUGHT_DELIVERY,
+    R_DONKEY,
+    REF_DONKEY,
     SILVER,
     STEP_BUY_TURN,
     STEP_EVENT,
@@ -40,6 +45,8 @@ def transport_phase(game, box):
     if game.round_number == box.donkeys_return_in_round:
         for seat in range(game.seats):
             game.players[seat].donkeys_out = 0
+        if box.ledger_on:
+            begin_row(game, box, NOTE_DONKEYS_BACK, -1)
     push_step(game, STEP_NEW_ORDER, 0)
     push_step(game, STEP_REVEAL, 0)
     push_step_for_each(game, ASK_DONKEY)
@@ -62,7 +69,7 @@ def reveal_donkeys(game, box):
         player = game.players[seat]
         player.donkeys_out |= 1 << (player.donkey - 1)
         steps = int(box.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, P_SIESTA_STEPS)
-        advance_disc(game, box, seat, max(0, steps))
+        advance_disc(game, box, seat, max(0, steps), R_DONKEY, REF_DONKEY + int(player.donkey))
 
 
 @kernel
@@ -85,10 +92,12 @@ def order_by_siesta(game):
 
 
 @kernel
-def new_order(game):
+def new_order(game, box):
     """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4)."""
     old_start = int(game.order[0])
     order_by_siesta(game)
+    if box.ledger_on:
+        note_list(game, box, NOTE_ORDER, game.order, game.seats)
     push_step_for_each(game, STEP_BUY_TURN)
     push_step_for_each(game, STEP_FREE_TURN)
     if game.order[0] != old_start:
