@@ -12,8 +12,9 @@ from lagranja_sim.contest.lineups import Span
 from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.runs.experiment import Experiment, experiment_from
+from lagranja_sim.runs.folder import Folder, RunError, RunFailed
 from lagranja_sim.runs.provenance import different, hashes
-from lagranja_sim.runs.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
+from lagranja_sim.runs.records import Run, open_run, read_manifest
 from lagranja_sim.runs.setting import Setting
 
 Lines = list[dict[str, Any]]
