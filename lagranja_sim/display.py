@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from lagranja_sim.compile import UNSAVED
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.wording import counted, too_few
 
@@ -74,6 +75,8 @@ class Watcher(Listener):
             patience.stop()
         if patience.shown:
             self.say(f"compiled in {time.monotonic() - started:.0f} s")
+        if UNSAVED:
+            self.say(UNSAVED[0])
 
     def progress(self, games: int, of: int) -> None:
         if not self.console.is_terminal:
@@ -92,19 +95,12 @@ class Watcher(Listener):
             self.bar.stop()
 
 
-class Out(Console):
-    """Standard output; a reader that goes away is the command's business."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 WIDEST = 200  # columns that a table may take
 
 
 def show(*parts: object) -> None:
     """Print texts and tables. A table wider than the terminal runs over the edge; losing its names or figures would be worse."""
-    console = Out(highlight=False)
+    console = Console(highlight=False)
     for part in parts:
         if isinstance(part, Table):
             console.width = max(console.width, Measurement.get(console, console.options.update(max_width=WIDEST), part).maximum)
@@ -131,7 +127,7 @@ def show_summary(summary: dict[str, Any]) -> None:
     counts = f"{counted(summary['games'], 'game')} of {summary['players']} players in {counted(summary['blocks'], 'block')}"
     show(f"{summary['name']}: {counts}, variant {summary['variant']}, seed {summary['seed']} ({summary['seconds']:.1f} s{speed})")
     for group, rows in summary["groups"].items():
-        show("", table(TITLES[group], [group.replace("_", "\u00a0"), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
+        show("", table(TITLES[group], [group.replace("_", " "), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
     show("", *_remarks(summary), f"written to {summary['run']}")
 
 

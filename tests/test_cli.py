@@ -321,9 +321,9 @@ def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: p
 def test_errors_that_users_can_act_on_are_classes_of_the_tool() -> None:
     from lagranja_sim import components, policy
     from lagranja_sim.play import driver
-    from lagranja_sim.runs import experiment, records
+    from lagranja_sim.runs import experiment, folder
 
-    modules = (components, driver, experiment, policy, records)
+    modules = (components, driver, experiment, policy, folder)
     assert all(any(hasattr(module, name) for module in modules) for name in cli.EXIT_CODES)
 
 

@@ -18,8 +18,9 @@ from calls import COMMAND, Call, call, environment, part_bytes
 from lagranja_sim.play.driver import TABLES, GameError
 from lagranja_sim.runs import parts, provenance, records, simulate
 from lagranja_sim.runs.experiment import Experiment, load_experiment
+from lagranja_sim.runs.folder import Folder, RunFailed
 from lagranja_sim.runs.provenance import hashes, rules_hash
-from lagranja_sim.runs.records import Folder, Layout, RunFailed, open_run, write_manifest, write_part
+from lagranja_sim.runs.records import Layout, open_run, write_manifest, write_part
 from lagranja_sim.runs.setting import Setting
 from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
 from lagranja_sim.runs.summary import share_bounds, summarize

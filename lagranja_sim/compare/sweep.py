@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arm, load_arms
-from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
+from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
 from lagranja_sim.play.replay import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.wording import counted
 
 MOST = 50  # values
@@ -77,13 +76,12 @@ class Response:
         return self.found.headline_measures()
 
 
-def play_sweep(sweep: Sweep, base: str, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
-    """All values on the same deals."""
+def arms_of_sweep(sweep: Sweep, base: str, shared: Shared) -> tuple[list[Arm], list[Arm]]:
+    """The arms as they are compared, the game as it is first if it is among them, and as the values are written."""
     order = load_arms(sweep.texts(base), shared)
     usual = load_arm(base or shared.text, shared)
     first = next((arm for arm in order if arm.is_like(usual)), order[0])
-    arms = [first, *(arm for arm in order if arm is not first)]
-    return Response(sweep, compare_arms(arms, wish, jobs, command, listener), order)
+    return [first, *(arm for arm in order if arm is not first)], order
 
 
 # --- tables ------------------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -21,10 +21,11 @@ from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError, list_policies
 from lagranja_sim.policy_tools.speed import Speed, measure
 from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_from
-from lagranja_sim.runs.records import Folder, Layout, Run
-from lagranja_sim.runs.resume import look
+from lagranja_sim.runs.folder import Folder, Unwritten, reason
+from lagranja_sim.runs.records import Layout, Run, open_run
+from lagranja_sim.runs.resume import look, status
 from lagranja_sim.runs.setting import Setting
-from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
+from lagranja_sim.runs.simulate import Listener, carry_out, new_manifest
 from lagranja_sim.runs.summary import MEASURES, SEATS, SHARE, share_bounds
 from lagranja_sim.runs.workers import Workers
 from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
@@ -82,19 +83,35 @@ class Ladder:
         return cls(loaded, setting, Workers.of(setting, jobs))
 
     def play(self, out: str, force: bool, command: str, listener: Listener) -> dict[str, Any]:
-        """Measure, play, and say what came of it, also in the run's folder."""
-        self._check_place(out, force, command)
-        speeds = self._speeds(listener)
-        self._say_if_long(speeds, listener)
-        run = run_experiment(self.loaded.experiment, self.setting, out, self.workers, force, command, listener)
-        found = results(run, speeds)
-        run.folder.write(FILE, (json.dumps(found, indent=1) + "\n").encode())
+        """Measure, play, and say what came of it, also in the run's folder; raises `Unwritten` if it cannot be written there."""
+        folder = Folder.at(out)
+        with folder.hold():
+            play = self._player(folder, force, command, listener)
+            folder.try_out()
+            speeds = self._speeds(listener)
+            self._say_if_long(speeds, listener)
+            found = results(play(), speeds)
+            try:
+                folder.write_text(FILE, json.dumps(found, indent=1) + "\n")
+            except OSError as error:
+                raise Unwritten(found, f"{folder.url}/{FILE} cannot be written: {reason(error)}") from error
         return found
 
-    def _check_place(self, out: str, force: bool, command: str) -> None:
-        """Refuse a folder that the run will refuse, before any time is spent on measuring."""
-        experiment, folder = self.loaded.experiment, Folder(out)
-        look(folder, new_manifest(experiment, self.setting, Layout.of(experiment.games, experiment.players), command), force)
+    def _player(self, folder: Folder, force: bool, command: str, listener: Listener) -> Callable[[], Run]:
+        """What plays the run, or opens the one whose ladder was interrupted at the very end. A folder that may not be used is refused."""
+        experiment = self.loaded.experiment
+        manifest = new_manifest(experiment, self.setting, Layout.of(experiment.games, experiment.players), command)
+        if status(folder, manifest) == "complete" and not folder.exists(FILE):
+            listener.say(f"going on with the ladder in {folder.url}: all its games are there")
+            return lambda: open_run(folder.url)
+        start = look(folder, manifest, force)
+
+        def play() -> Run:
+            if folder.exists(FILE):
+                folder.remove(FILE)  # another run's
+            return carry_out(experiment, self.setting, folder, start, self.workers, listener)
+
+        return play
 
     def _speeds(self, listener: Listener) -> list[Speed]:
         with listener.compiling() as tell:

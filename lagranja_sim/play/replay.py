@@ -13,9 +13,10 @@ from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import Experiment, experiment_from
+from lagranja_sim.runs.folder import Folder, RunError, RunFailed
 from lagranja_sim.runs.origins import changes, unusable
 from lagranja_sim.runs.provenance import different, hashes
-from lagranja_sim.runs.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
+from lagranja_sim.runs.records import Run, open_run, read_manifest
 from lagranja_sim.runs.setting import Setting
 
 Lines = list[dict[str, Any]]
