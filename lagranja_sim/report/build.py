@@ -17,7 +17,6 @@ from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.report.section import ReportData, Section, TooFew
 from lagranja_sim.report.style import in_style
 from lagranja_sim.runs.folder import RunError
-from lagranja_sim.runs.records import RunError
 from lagranja_sim.textfile import Unreadable, read_text
 
 REQUIRED = ("TITLE", "QUESTION")
