@@ -164,6 +164,7 @@ def test_every_reason_is_told_with_and_without_its_component(components, reason)
         (act("gain", good="pig"), "takes 1 pig"),
         (act("deliver", good="pig", to="barrow 12", **{"from": "stable"}), "delivers 1 pig from the stable to barrow 12"),
         (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for want of markers"),
+        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for want of markers"),
     ],
 )
 def test_sentence_of_special_cases(components, option, words):

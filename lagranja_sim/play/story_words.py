@@ -71,7 +71,7 @@ def item_name(item: str) -> str:
 
 
 def _taken(option: Line) -> str:
-    return f"1 {item_name(option['good'])} from {PLACES[option['from']]}"
+    return f"1 {item_name(option['good'])} from {PLACES.get(option['from'], option['from'])}"
 
 
 def _target(option: Line) -> str:
