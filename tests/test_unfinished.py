@@ -139,6 +139,26 @@ def test_what_another_comparison_left_is_refused(
     assert "--force begins anew, --out chooses another place" in refused.err
 
 
+def test_the_same_arms_in_another_order_are_another_comparison(here: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first arm is what the others are compared with."""
+    options = (*COMPARE[2:], "--out", "here")
+    interrupted(monkeypatch, capsys, Match, "play", 2, ("compare", "deluxe", "yucata", *options))
+    refused = call(capsys, "compare", "yucata", "deluxe", *options)
+    assert (refused.code, "it differs in order" in refused.err) == (2, True)
+
+
+def test_games_of_other_weights_are_played_again(here: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights may be tuned first, and not every machine need find the same."""
+    whole = result(call(capsys, *COMPARE))
+    interrupted(monkeypatch, capsys, Match, "play", 2, COMPARE)
+    (path,) = (here / "runs").glob("compare-*/unfinished.json")
+    left = json.loads(path.read_text())
+    left["pieces"]["played"]["weights"][0]["field"] += 0.5
+    left["pieces"]["played"]["arms"][0]["mean"][0] += 1.0
+    path.write_text(json.dumps(left))
+    assert result(call(capsys, *COMPARE)) == whole
+
+
 def test_what_another_comparison_left_is_forgotten_with_force(here: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted(monkeypatch, capsys, Match, "play", 2, (*COMPARE, "--out", "here"))
     other = (*COMPARE, "--seed", 2)

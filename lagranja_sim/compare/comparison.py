@@ -224,14 +224,15 @@ class End:
 def _played(match: Match, end: End, jobs: int | None, listener: Listener, pieces: Pieces, began: float) -> Played:
     """All blocks, or as many as the sequential test takes, after those that were played before."""
     games, piece = end.blocks * match.players, pieces.get(PLAYED)
-    begun = from_plain(piece) if piece else None
+    weights = [policy.weights for policy in match.policies]  # which may be newly tuned
+    begun = from_plain(piece) if piece and piece["weights"] == weights else None
     listener.progress(begun.arms[0].count * match.players if begun else 0, games)
     coming = steps(match, end.blocks, STEP if end.wish.is_sequential else GROUP * match.batch, jobs, begun)
     for played in chain([begun] if begun else [], coming):
         count = played.arms[0].count * match.players
         listener.progress(count, games)
         words = f"{count:,} of {games:,} games of each arm"
-        pieces.put(PLAYED, {**as_plain(played), "seconds": time.monotonic() - began}, words)
+        pieces.put(PLAYED, {**as_plain(played), "weights": weights, "seconds": time.monotonic() - began}, words)
         if end.has_come(played):
             break
     return played

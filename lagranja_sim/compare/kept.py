@@ -30,7 +30,7 @@ COUNTS = ("nonzero",)  # moments that are whole numbers
 
 def call_of(arms: Sequence[Arm], wish: Wish) -> dict[str, Any]:
     """Two calls that agree in this play the same."""
-    return {"arms": {arm.text: called(arm.setting, SOURCES) for arm in arms}, **asdict(wish)}
+    return {"order": [arm.text for arm in arms], "arms": {arm.text: called(arm.setting, SOURCES) for arm in arms}, **asdict(wish)}
 
 
 def as_plain(played: Played) -> dict[str, Any]:

@@ -113,8 +113,8 @@ def kept(folder: Folder, call: Mapping[str, Any], force: bool, listener: Listene
         if isinstance(error, RunFailed) and keeper.pieces.words and not keeper.problem:
             error.add_note(f"{keeper.pieces.words} are kept in {folder.url}; the same command goes on from there")
         raise
-    folder.sweep()
-    if folder.exists(FILE):
+    with contextlib.suppress(OSError):  # a file too many is no reason to withhold a result
+        folder.sweep()
         folder.remove(FILE)
 
 
