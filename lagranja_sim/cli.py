@@ -18,6 +18,7 @@ EXIT_CODES = {  # of errors that a user can act on, by the name of their class; 
     "ExperimentError": 2,
     "RunError": 2,
     "GameError": 1,
+    "PolicyFailed": 1,
     "RunFailed": 1,
 }
 WRONG_CALL, INTERRUPTED, PIPE_CLOSED, FAULT = 2, 130, 141, 1
@@ -119,7 +120,9 @@ def _words(error: BaseException) -> str:
 def _stop(code: int, text: str) -> None:
     """End at once: threads in the middle of a game have nothing more to give."""
     for line in text.splitlines():
-        print(f"lagranja: {line}", file=sys.stderr)
+        print(f"lagranja: {line}", file=sys.stderr, flush=True)
+    if code == INTERRUPTED:
+        os._exit(code)  # Python would take seconds to clear away the compiled code under the feet of such threads
     sys.exit(code)
 
 
@@ -453,14 +456,18 @@ def policies_check(
 ) -> None:
     """Say whether a policy is fit to play.
 
-    Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not."""
-    from lagranja_sim.policy_tools.check import Check, named, show_findings
+    Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not. It may take 30 s for a decision."""
+    from lagranja_sim.display import Watcher
+    from lagranja_sim.policy_tools.check import named, show_findings
+    from lagranja_sim.policy_tools.judge import Case
     from lagranja_sim.runs.setting import open_components
 
-    check = Check(open_components(folder, variant or "deluxe"), named(policy))
-    findings = list(check.findings()) if as_json else show_findings(check.findings())
+    described = named(policy)
+    open_components(folder, variant or "deluxe")
+    found = Case(policy, variant or "deluxe", folder).findings(Watcher())
+    findings = list(found) if as_json else show_findings(found)
     if as_json:
-        _print_json({"policy": check.policy.name, "path": check.policy.path, "findings": [vars(finding) for finding in findings]})
+        _print_json({"policy": described.name, "path": described.path, "findings": [vars(finding) for finding in findings]})
     if not all(finding.holds for finding in findings):
         raise typer.Exit(1)
 

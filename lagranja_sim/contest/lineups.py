@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lagranja_sim.play.driver import GameError
+from lagranja_sim.play.driver import GameError, PolicyFailed
 from lagranja_sim.policy import Policy
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ def play_span(play: Play, setting: Setting, first: int, count: int, tables: Sequ
 def _played(play: Play, setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
     try:
         return play(setting.components, span.policies, setting.players, setting.seed, first, count, tables)
-    except GameError as error:
+    except (GameError, PolicyFailed) as error:
         if not setting.lineups:
             raise
-        raise GameError(f"{error} (of the line-up {', '.join(policy.name for policy in span.policies)})") from error
+        raise type(error)(f"{error} (of the line-up {', '.join(policy.name for policy in span.policies)})") from error
 
 
 # --- designs ------------------------------------------------------------------------------------------------------------------------------

@@ -3,14 +3,16 @@
 import contextlib
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from lagranja_sim.components import Components
+from lagranja_sim.play.aside import is_ctrl_c, off_main_thread
 from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module
 from lagranja_sim.policy_tools.errors import compile_message
@@ -20,7 +22,7 @@ __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
 
 
 class PolicyFailed(PolicyError):
-    """A compiled policy that raised an exception in a game."""
+    """A policy that raised an exception in a game, or did what it may not."""
 
 
 class GameError(RuntimeError):
@@ -49,10 +51,9 @@ def kernels() -> Any:
 @cache
 def compiled(path: Path, name: str) -> Any:
     """A policy file's `choose` or `score` as a function pointer."""
-    from numba import njit
-
     from lagranja_sim.compile import CHECKED, INTERPRETED
     from lagranja_sim.play.policy_api import CHOICE, SCORE
+    from lagranja_sim.policy_tools.results import as_declared
 
     function = getattr(load_module(path), name)
     if INTERPRETED:
@@ -60,9 +61,11 @@ def compiled(path: Path, name: str) -> Any:
     signature = SCORE if name == "score" else CHOICE
     with _compiling:
         with contextlib.suppress(Exception):  # quicker, but not for a policy that makes arrays
-            return njit(signature, cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)(function)
+            return as_declared(function, signature, cache=True, nogil=True, boundscheck=CHECKED, _nrt=False)
         try:
-            return njit(signature, cache=True, nogil=True, boundscheck=CHECKED)(function)
+            return as_declared(function, signature, cache=True, nogil=True, boundscheck=CHECKED)
+        except PolicyError:
+            raise
         except Exception as error:  # numba lets KeyErrors and others of its own through
             raise PolicyError(compile_message(error, path, name, load_module(path))) from error
 
@@ -75,6 +78,7 @@ def nothing_chosen() -> tuple[Any, Any]:
     return fillers.choose_first, fillers.score_nothing
 
 
+@off_main_thread
 def warm_up(policies: Sequence[Policy], progress: Callable[[str], None] | None = None) -> None:
     """Compile, or load from the cache, everything that a run with these policies needs."""
     tell = progress or (lambda _message: None)
@@ -86,6 +90,8 @@ def warm_up(policies: Sequence[Policy], progress: Callable[[str], None] | None =
         if policy.compiled:
             tell(f"compiling the policy {policy.code.stem}")
             compiled(policy.code, policy.kind)
+        else:
+            load_module(policy.code)
     tell(f"ready after {time.monotonic() - started:.1f} s")
 
 
@@ -99,17 +105,32 @@ def weight_row(policy: Policy) -> np.ndarray:
     return row
 
 
-def seat_policies(policies: Sequence[Policy]) -> tuple[Any, Any, np.ndarray, np.ndarray]:
-    """Function pointers and weights of compiled policies, filled up to four."""
+def pointers(policies: Sequence[Policy]) -> tuple[Any, Any, np.ndarray]:
+    """Function pointers of compiled policies, filled up to four, and which of the two kinds each policy has."""
     choose_first, score_nothing = nothing_chosen()
-    choosers, scorers = [choose_first] * s.SEATS, [score_nothing] * s.SEATS
-    is_scorer, weights = np.zeros(s.SEATS, np.bool_), np.zeros((s.SEATS, MAX_WEIGHTS))
+    choosers, scorers, is_scorer = [choose_first] * s.SEATS, [score_nothing] * s.SEATS, np.zeros(s.SEATS, np.bool_)
     for index, policy in enumerate(policies):
-        weights[index] = weight_row(policy)
         is_scorer[index] = policy.kind == "score"
-        if policy.compiled:
-            (scorers if policy.kind == "score" else choosers)[index] = compiled(policy.code, policy.kind)
-    return tuple(choosers), tuple(scorers), is_scorer, weights
+        (scorers if policy.kind == "score" else choosers)[index] = compiled(policy.code, policy.kind)
+    return tuple(choosers), tuple(scorers), is_scorer
+
+
+def memory(components: Components, policies: Sequence[Policy]) -> tuple[np.ndarray, ...]:
+    """Boxes, options and weights as `play` wants them: its own and, apart from them, what policies are handed; and their words."""
+    boxes, options = np.repeat(own_box(components), 1 + s.SEATS), np.zeros((2, s.MAX_OPTIONS), s.OPTION)
+    weights = np.zeros((2, s.SEATS, MAX_WEIGHTS))
+    weights[:, : len(policies)] = [weight_row(policy) for policy in policies]
+    return boxes, options, weights, words(boxes.reshape(-1, 1)), words(options), words(weights)
+
+
+def words(records: np.ndarray) -> np.ndarray:
+    """The same memory as words of eight bytes, row by row."""
+    return records.view(np.uint8).view(np.uint64)
+
+
+def copied(records: np.ndarray) -> np.ndarray:
+    """A copy of the memory as it is; numpy's own goes through all fields, which takes long."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
 def new_games(count: int) -> np.ndarray:
@@ -124,12 +145,13 @@ def new_options() -> np.ndarray:
 
 def own_box(components: Components, with_ledger: bool = False) -> np.ndarray:
     """A copy of the box: its notepad is written to while a game is played."""
-    box = components.box.copy()
+    box = copied(components.box)
     box[0].ledger_on = with_ledger
     box[0].ledger_count = 0
     return box
 
 
+@off_main_thread
 def play_games(
     components: Components,
     policies: Sequence[Policy],
@@ -142,7 +164,7 @@ def play_games(
     """Play `count` games from number `first_game`; the rows of each table wanted, in order of game.
 
     Game g is rotation g % players of block g // players: policy p of the list has seat (p + rotation) % players.
-    Releases the GIL while compiled policies play. Raises GameError naming seed and game.
+    Releases the GIL while compiled policies play. Raises GameError naming seed and game, and PolicyFailed naming policy and decision.
     """
     if not all(policy.compiled for policy in policies):
         from lagranja_sim.play.slow_driver import play_games_slowly
@@ -167,17 +189,34 @@ def play_piece(
     room = {"games": count, "seats": count * players, "rounds": count * players * rounds,
             "cards": count * 60 + driver.CARD_ROWS, "market": count * 40 + driver.MARKET_ROWS}  # fmt: skip
     rows = {table: np.zeros(room[table] if table in tables else 0, ROWS[table]) for table in TABLES}
-    games, counts = new_games(2), np.zeros(2, np.int64)
-    box, compiled_policies, options = own_box(components)[0], seat_policies(policies), new_options()
+    games, counts = new_games(2), np.zeros(4, np.int64)
     try:
         played = driver.play(
-            games, box, np.uint64(seed), first_game, count, players, *compiled_policies, options, *(rows[table] for table in TABLES), counts
+            games, *memory(components, policies), np.uint64(seed), first_game, count, players, *pointers(policies), *rows.values(), counts
         )
-    except Exception as error:  # only policies raise any
-        names = " or ".join(dict.fromkeys(policy.name for policy in policies))
-        where = f"in a game from {first_game} to {first_game + count - 1} of seed {seed}"
-        raise PolicyFailed(f"{names} failed {where}: {type(error).__name__}: {error}; `lagranja policies check` says where") from error
+    except BaseException as error:  # only policies raise any
+        if is_ctrl_c(error):
+            raise
+        tell_fault(components, policies, players, seed, int(counts[driver.UNDER_WAY]), error)
+    if counts[driver.FAULT]:
+        tell_fault(components, policies, players, seed, first_game + played)
     if games[0].error != s.OK:
         raise game_error(int(games[0].error), seed, first_game + played)
     used = {"games": played, "seats": played * players, "rounds": played * players * rounds, "cards": counts[0], "market": counts[1]}
     return played, {table: rows[table][: used[table]] for table in tables}
+
+
+def tell_fault(
+    components: Components, policies: Sequence[Policy], players: int, seed: int, number: int, raised: BaseException | None = None
+) -> NoReturn:
+    """A policy did what it may not: play the game again step by step, where it is told who did what, at which decision."""
+    from lagranja_sim.play.walk import walk
+
+    deque(walk(components, policies, players, seed, number), maxlen=0)
+    names = " or ".join(dict.fromkeys(policy.name for policy in policies))
+    what = f"{type(raised).__name__}: {raised}" if raised else "a choice, a score or a change that is not allowed"
+    raise PolicyFailed(
+        f"policy {names}: {what} (seed {seed}, game {number} of {players} players)\n"
+        "    It did not happen again step by step: the policy keeps something from one decision to the next, or reads beyond the end of "
+        "an array; `lagranja policies check` says more."
+    ) from raised

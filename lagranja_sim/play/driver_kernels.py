@@ -13,20 +13,19 @@ from lagranja_sim.play.tables import ROWS
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
 from lagranja_sim.rules.modifiers import buildings_done, field_cards
-from lagranja_sim.rules.options import blank
 from lagranja_sim.rules.scoring import market_markers
 from lagranja_sim.rules.state import (
     BUILDINGS,
     DO_GIVE_UP,
     DO_PLACE_MARKER,
     DO_PLAY_CARD,
-    ERROR_NO_SUCH_OPTION,
     ERROR_TOO_MANY_DECISIONS,
     ERROR_TOO_MANY_ROWS,
     FIELD,
     HARVEST,
     MEAT,
     OK,
+    OPTION,
     SEATS,
     SILVER,
     SLOTS,
@@ -36,27 +35,64 @@ from lagranja_sim.rules.state import (
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds
+OWN, SHOWN = 0, 1  # the loop's memory and what policies are handed, which is theirs to change; boxes are SHOWN + seat
+OPTION_SIZE = OPTION.itemsize
+UNDER_WAY, FAULT = 2, 3  # places in the counts of `play`
 CARD_ROWS, MARKET_ROWS = 1_000, 1_000  # room a single game may need: cards cycle, markers come and go
+
+
+# --- asking a policy -----------------------------------------------------------------------------------------------------------
 
 
 @inlined
 def best_option(score, view, box, seat, options, count, weights):
-    """The first of the options with the highest score."""
-    best, best_score = 0, score(view, box, seat, options[0], weights)
-    for index in range(1, count):
+    """The first of the options with the highest score; or -1 - i if the score of option i is nothing that can be the highest.
+
+    That is NaN or infinity. Minus infinity says "never"; where all options are scored so, i is 0.
+    """
+    best, best_score = -1, -np.inf
+    for index in range(count):
         this = score(view, box, seat, options[index], weights)
-        if this > best_score:
+        if not this <= best_score:
+            if not this < np.inf:
+                return -1 - index
             best, best_score = index, this
     return best
 
 
 @inlined
-def blank_old_options(options, count):
-    """K1: what earlier lists left behind the present one may name cards of other hands."""
-    index = count
-    while index < len(options) and options[index].do >= 0:
-        blank(options[index], -1)
-        index += 1
+def show_options(option_words, count):
+    """K1: the options listed, and nothing of earlier lists, to where a policy may look; words of memory are copied quickest."""
+    for word in range((count * OPTION_SIZE + 7) // 8):
+        option_words[SHOWN, word] = option_words[OWN, word]
+
+
+@inlined
+def wipe(box):
+    """An empty notepad."""
+    for index in range(len(box.scratch)):
+        box.scratch[index] = 0.0
+    for index in range(len(box.counts)):
+        box.counts[index] = 0
+
+
+@kernel
+def differ(first, second):
+    """Whether two stretches of memory differ, as words."""
+    difference = np.uint64(0)
+    for word in range(len(first)):
+        difference |= first[word] ^ second[word]
+    return difference != 0
+
+
+@kernel
+def is_changed(boxes, box_words, weight_words, players):
+    """Whether a policy has changed what is printed, or its weights; its notepad is emptied for the next game."""
+    for seat in range(players):
+        wipe(boxes[SHOWN + seat])
+        if differ(box_words[OWN], box_words[SHOWN + seat]) or differ(weight_words[OWN, seat], weight_words[SHOWN, seat]):
+            return True
+    return False
 
 
 @inlined
@@ -258,34 +294,38 @@ def watch_market(game, box, game_number, by_seat, owners, placed_in, rows, count
 # --- the loop --------------------------------------------------------------------------------------------------------------------
 
 PLAY = types.int64(
-    GAME_TYPE[::1], BOX_TYPE, types.uint64, types.int64, types.int64, types.int64,
-    types.UniTuple(CHOOSER, SEATS), types.UniTuple(SCORER, SEATS), types.boolean[::1], types.float64[:, ::1], OPTION_TYPE[::1],
+    GAME_TYPE[::1], BOX_TYPE[::1], OPTION_TYPE[:, ::1], types.float64[:, :, ::1], types.uint64[:, ::1], types.uint64[:, ::1],
+    types.uint64[:, :, ::1], types.uint64, types.int64, types.int64, types.int64,
+    types.UniTuple(CHOOSER, SEATS), types.UniTuple(SCORER, SEATS), types.boolean[::1],
     ROW_TYPES["games"][::1], ROW_TYPES["seats"][::1], ROW_TYPES["rounds"][::1], ROW_TYPES["cards"][::1], ROW_TYPES["market"][::1],
     types.int64[::1],
 )  # fmt: skip
 
 
 @njit(PLAY, cache=True, nogil=True, boundscheck=CHECKED)
-def play(games, box, seed, first_game, count, players, choosers, scorers, is_scorer, weights, options,
-         game_rows, seat_rows, round_rows, card_rows, market_rows, counts):  # fmt: skip
+def play(games, boxes, options, weights, box_words, option_words, weight_words, seed, first_game, count, players,
+         choosers, scorers, is_scorer, game_rows, seat_rows, round_rows, card_rows, market_rows, counts):  # fmt: skip
     """Play games `first_game` to `first_game + count - 1`; returns how many were played.
 
-    games: two records to work in. choosers, scorers, is_scorer, weights: by policy; policy p has seat (p + rotation) % players.
-    An empty row array stands for a table not wanted. counts: rows written to cards and market. It stops early when one of these two might not
-    hold another game, or at a game with an error, whose record is left in games[0].
+    games: two records to work in. boxes, options, weights: OWN and SHOWN, and the same memory as words. choosers, scorers, is_scorer, weights:
+    by policy; policy p has seat (p + rotation) % players. An empty row array stands for a table not wanted. counts: rows written to cards and
+    market, the game under way, and whether a policy did in it what it may not. It stops early when one of the two tables might not hold another
+    game, at such a game, or at one with an error, whose record is left in games[0].
     """
-    game, views = games[0], games[1:]
+    game, views, box, listing, shown, given = games[0], games[1:], boxes[OWN], options[OWN], options[SHOWN], weights[SHOWN]
     with_rounds, with_cards, with_market = len(round_rows) > 0, len(card_rows) > 0, len(market_rows) > 0
     owners, placed_in = np.empty(len(game.space_owner), np.int8), np.empty(len(game.space_owner), np.int64)
     farm_order, start_order = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.int8)
     vp_before, asked = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
     counts[0] = 0
     counts[1] = 0
+    counts[FAULT] = 0
     round_count = 0
     for played in range(count):
         if (with_cards and counts[0] + CARD_ROWS > len(card_rows)) or (with_market and counts[1] + MARKET_ROWS > len(market_rows)):
             return played
         number = first_game + played
+        counts[UNDER_WAY] = number
         rotation = number % players
         deal(game, box, seed, number // players, players)
         lead, lead_changes = -1, 0
@@ -301,7 +341,7 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
         if with_market:
             owners[:] = -1
             counts[1] = watch_market(game, box, number, -1, owners, placed_in, market_rows, counts[1])
-        listed = advance(game, box, options)
+        listed = advance(game, box, listing)
         while listed != 0:
             if listed == ROUND_SCORED:
                 if with_rounds:
@@ -315,28 +355,29 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
                     if lead >= 0 and ahead != lead:
                         lead_changes += 1
                     lead = ahead
-                listed = advance(game, box, options)
+                listed = advance(game, box, listing)
                 continue
             seat = int(game.agenda[game.depth - 1].seat)
             chosen = 0
             if listed > 1:
                 policy = (seat + players - rotation) % players
                 hide(views, game, seat)
-                blank_old_options(options, listed)
+                show_options(option_words, listed)
                 views[0].luck = policy_luck(seed, number, seat, asked[seat])
                 asked[seat] += 1
                 game.decisions += 1
                 if is_scorer[policy]:
-                    chosen = best_option(scorers[policy], views[0], box, seat, options, listed, weights[policy])
+                    chosen = best_option(scorers[policy], views[0], boxes[SHOWN + seat], seat, shown, listed, given[policy])
                 else:
-                    chosen = choosers[policy](views[0], box, seat, options, listed, weights[policy])
+                    chosen = choosers[policy](views[0], boxes[SHOWN + seat], seat, shown[:listed], listed, given[policy])
                 if chosen < 0 or chosen >= listed:
-                    game.error = ERROR_NO_SUCH_OPTION
+                    counts[FAULT] = 1
+                    return played
                 if game.decisions > MAX_DECISIONS:
                     game.error = ERROR_TOO_MANY_DECISIONS
                 if game.error != OK:
                     return played
-            option = options[chosen]
+            option = listing[chosen]
             do = option.do
             if with_cards and do == DO_PLAY_CARD:
                 if counts[0] >= len(card_rows):
@@ -345,7 +386,7 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
                 write_card(game, number, seat, option, card_rows[counts[0]])
                 counts[0] += 1
             apply(game, box, option)
-            listed = advance(game, box, options)
+            listed = advance(game, box, listing)
             if with_market and (do == DO_PLACE_MARKER or do == DO_GIVE_UP):
                 by_seat = -1 if do == DO_GIVE_UP else seat
                 counts[1] = watch_market(game, box, number, by_seat, owners, placed_in, market_rows, counts[1])
@@ -353,6 +394,9 @@ def play(games, box, seed, first_game, count, players, choosers, scorers, is_sco
                     game.error = ERROR_TOO_MANY_ROWS
                     return played
         if game.error != OK:
+            return played
+        if is_changed(boxes, box_words, weight_words, players):
+            counts[FAULT] = 1
             return played
         ahead = leader(game)
         if ahead >= 0 and lead >= 0 and ahead != lead:
@@ -391,12 +435,10 @@ def move_in(games, boxes, options, chosen):
 
 
 @kernel
-def show_in(games, views, options, shown, count, seed, number, seat, asked):
-    """Let views[0] and `shown` be what a seat may see of games[0] and its options at its decision number `asked`, with its luck."""
+def show_in(games, views, option_words, count, seed, number, seat, asked):
+    """Let views[0] and the options shown be what a seat may see of games[0] and its options at its decision number `asked`, with its luck."""
     hide(views, games[0], seat)
-    blank_old_options(options, count)
-    for index in range(len(options)):
-        shown[index] = options[index]
+    show_options(option_words, count)
     views[0].luck = policy_luck(seed, number, seat, asked)
     games[0].decisions += 1
     if games[0].decisions > MAX_DECISIONS:

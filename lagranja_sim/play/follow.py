@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lagranja_sim.components import Components
+from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import kernels
 from lagranja_sim.play.walk import ASKED, DEALT, OVER, Table, walk
 from lagranja_sim.play.words import (
@@ -20,8 +21,14 @@ from lagranja_sim.policy import Policy
 from lagranja_sim.rules import state as s
 
 
-def follow_game(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> Iterator[Words]:
+@off_main_thread
+def follow_game(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> list[Words]:
     """The lines of one game, in order; what stands between two choices follows from the first."""
+    return list(lines_of(components, policies, players, seed, game))
+
+
+def lines_of(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> Iterator[Words]:
+    """The same, as they come."""
     names = [policy.name for policy in policies]
     for moment, table in walk(components, policies, players, seed, game, with_ledger=True):
         if moment == DEALT:

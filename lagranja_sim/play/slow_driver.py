@@ -1,6 +1,6 @@
 """Playing games in which a policy is an ordinary Python class: the same rows as the compiled loop writes, game by game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -23,10 +23,12 @@ class Recorder:
         self.owners, self.placed_in = np.full(s.MAX_SPACES, -1, np.int8), np.zeros(s.MAX_SPACES, np.int64)
         self.farm_order, self.vp_before = np.full(s.SEATS, -1, np.int8), np.zeros(s.SEATS, np.int64)
         self.lead, self.lead_changes, self.do = -1, 0, -1
+        self.notes = {DEALT: self.dealt, ASKED: self.asked, MOVED: self.moved, SCORED: self.scored, OVER: self.over}
 
     def note(self, moment: str, table: Table) -> None:
         """One moment of the game."""
-        {DEALT: self.dealt, ASKED: self.asked, MOVED: self.moved, SCORED: self.scored, OVER: self.over}[moment](table)
+        if moment in self.notes:
+            self.notes[moment](table)
 
     def dealt(self, table: Table) -> None:
         self.farm_order[: table.players] = table.start_order
@@ -84,11 +86,24 @@ def play_games_slowly(
     tables: Sequence[str] = tuple(TABLES),
 ) -> dict[str, np.ndarray]:
     """As `play_games`, one choice at a time through Python."""
+    return rows_of((walk(components, policies, players, seed, number) for number in range(first_game, first_game + count)), tables)
+
+
+def rows_of(games: Iterable[Iterable[tuple[str, Table]]], tables: Sequence[str] = tuple(TABLES)) -> dict[str, np.ndarray]:
+    """The rows of games, each given by its moments."""
     pieces: dict[str, list[np.ndarray]] = {table: [np.zeros(0, ROWS[table])] for table in tables}
-    for number in range(first_game, first_game + count):
-        recorder = Recorder(players, int(components.box[0].rounds))
-        for moment, table in walk(components, policies, players, seed, number):
-            recorder.note(moment, table)
+    for recorder in map(recorded, games):
         for name in tables:
             pieces[name].append(recorder.rows[name][: recorder.used[name]])
     return {name: as_columns(name, np.concatenate(parts)) for name, parts in pieces.items()}
+
+
+def recorded(moments: Iterable[tuple[str, Table]]) -> Recorder:
+    """What is to be kept of one game."""
+    moments = iter(moments)
+    first, table = next(moments)
+    recorder = Recorder(table.players, int(table.box.rounds))
+    recorder.note(first, table)
+    for moment, table in moments:
+        recorder.note(moment, table)
+    return recorder

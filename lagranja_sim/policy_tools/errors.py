@@ -43,7 +43,8 @@ def compile_message(error: Exception, path: Path, name: str, module: ModuleType)
 def exception_message(error: BaseException, path: Path) -> str:
     """Where in a policy's file an ordinary exception came up."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
-    return at_line(path, f"{type(error).__name__}: {error}", lines[-1] if lines else None)
+    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return at_line(path, told, lines[-1] if lines else None)
 
 
 def at_line(path: Path, reason: str, line: int | None) -> str:

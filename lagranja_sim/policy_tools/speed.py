@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 from lagranja_sim.components import Components
+from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import Policy
 
@@ -25,6 +26,7 @@ class Speed:
         return 1e6 / self.microseconds_a_game
 
 
+@off_main_thread
 def measure(components: Components, policy: Policy, players: int) -> Speed:
     """Ever more games until they take long enough; at least one, which first warms everything up if that is quick."""
     games = 1

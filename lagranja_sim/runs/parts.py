@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from lagranja_sim.contest.lineups import play_span
+from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.runs.experiment import Experiment
 from lagranja_sim.runs.folder import Folder, RunError, RunFailed
@@ -41,6 +42,7 @@ class Orders:
     layout: Layout
 
 
+@off_main_thread
 def play_part(orders: Orders, part: int) -> Outcome:
     """Play one part and write it."""
     started = time.thread_time()

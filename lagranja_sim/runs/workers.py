@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -64,8 +65,20 @@ def _dask_pool(workers: Workers) -> Iterator[None]:
             cluster = LocalCluster(n_workers=workers.jobs, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL")
             client = stack.enter_context(_connected(Client, stack.enter_context(cluster)))
             client.run(_ignore_interrupts)
+            stack.enter_context(_killed_by_interrupts())
         stack.enter_context(joblib.parallel_config(backend="dask"))
         yield
+
+
+@contextlib.contextmanager
+def _killed_by_interrupts() -> Iterator[None]:
+    """Workers on this machine are not asked to finish what they play when the user interrupts: they might never do so."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        for worker in multiprocessing.active_children():
+            worker.kill()
+        raise
 
 
 def _ignore_interrupts() -> None:

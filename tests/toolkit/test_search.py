@@ -36,7 +36,7 @@ def test_a_new_deal_looks_the_same_to_the_seat(players: int):
     seen = 0
     for table in decisions(players, games=3, every=29):
         games, shown = dealt(table, luck=5), table.views.copy()
-        table.driver.show_in(games, table.views, table.options, table.policy_options, table.count, table.seed, table.number, table.seat, 0)
+        table.driver.show_in(games, table.views, table.option_words, table.count, table.seed, table.number, table.seat, 0)
         for name in s.GAME.names:
             if name not in ("luck", "decisions"):
                 assert np.array_equal(table.views[name], shown[name]), name
