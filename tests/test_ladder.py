@@ -139,10 +139,10 @@ def test_a_tie_is_half_of_either_order() -> None:
 def test_who_never_wins_or_never_loses_has_an_open_interval() -> None:
     seated, ranks = np.array([[0, 1], [1, 2], [2, 1], [0, 2]] * 20), np.array([[1, 2]] * 80)
     best, middle, other = rate(compare(seated, ranks, np.arange(80) // 4, 3), seed=1, resamples=50)
-    assert math.isfinite(best.rating)
+    assert math.isfinite(best.mean)
     assert math.isnan(best.high)
-    assert best.low > middle.rating > best.low - 3000
-    assert middle.rating == pytest.approx(other.rating)
+    assert best.low > middle.mean > best.low - 3000
+    assert middle.mean == pytest.approx(other.mean)
     assert not math.isnan(middle.low + middle.high)
 
 

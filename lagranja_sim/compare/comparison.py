@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.differences import Difference, difference, half_width, judged
+from lagranja_sim.compare.differences import Difference, difference, judged
 from lagranja_sim.compare.measures import Measure, chosen
 from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.retune import check, retune
@@ -17,6 +17,7 @@ from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stoppe
 from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.stats.blocks import Estimate
 
 USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
 GROUP = 8  # batches of blocks between two reports of progress
@@ -140,10 +141,9 @@ class Comparison:
         """The difference from the first arm, which has none from itself."""
         return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
 
-    def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
-        """The mean under an arm and half its own interval, which speaks of other deals as well."""
-        moments, at = self.played.arms[self.arms.index(arm)], self.measures.index(measure)
-        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+    def level(self, arm: Arm, measure: Measure) -> Estimate:
+        """The mean under an arm with its own interval, which speaks of other deals as well."""
+        return self.played.arms[self.arms.index(arm)].estimate(self.measures.index(measure))
 
     @cached_property
     def stopped(self) -> Stopped | None:
@@ -212,6 +212,5 @@ def has_ended(wish: Wish, at: int, played: Played) -> bool:
     alone, not at the difference, so that the interval covers as often as stated, nearly so from a few hundred blocks on."""
     if wish.plan:
         return stopped_at(wish.plan, at, played).decision != UNDECIDED
-    apart = played.differences
-    widest = max(half_width(float(moments.error[at]), moments.count) for moments in apart)
+    widest = max(moments.estimate(at).half for moments in played.differences)
     return widest <= (wish.precision or 0.0)

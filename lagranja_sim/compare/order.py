@@ -38,8 +38,8 @@ class Order:
     def carry_out(self, command: str, listener: Listener) -> Comparison | Response:
         """Play, and write to the folder if there is one."""
         if self.sweep:
-            base = self.arms[0] if self.arms else ""
-            made: Comparison | Response = play_sweep(self.sweep, base, self.shared, self.wish, self.jobs, command, listener)
+            sweep = self.sweep.on(self.arms[0]) if self.arms else self.sweep
+            made: Comparison | Response = play_sweep(sweep, self.shared, self.wish, self.jobs, command, listener)
         else:
             made = compare(self.arms, self.shared, self.wish, self.jobs, command, listener)
         if self.out:
@@ -112,13 +112,13 @@ def as_object(made: Comparison | Response) -> dict[str, Any]:
     if isinstance(made, Comparison):
         return record(made)
     found = {"key": made.sweep.key, "reference": made.label(made.reference), "responses": [plain(row) for row in responses(made)]}
-    return {"sweep": found, **record(made.found)}
+    return {"sweep": found, **record(made.comparison)}
 
 
 def write(made: Comparison | Response, folder: Path) -> None:
     """JSON, the block to paste, the chart and the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = made if isinstance(made, Comparison) else made.found
+    found = made if isinstance(made, Comparison) else made.comparison
     (folder / "comparison.json").write_text(json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     (folder / "block.txt").write_text(block(found) + "\n", encoding="utf-8")
     from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import

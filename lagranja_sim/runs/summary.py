@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from lagranja_sim.runs.records import Run
-from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.blocks import ANYTHING, SHARE, estimate
 
 SEATS = "seats"
-MEASURES = {"win_share": (0.0, 1.0), "vp": (-np.inf, np.inf)}  # with what each can be
+MEASURES = {"win_share": SHARE, "vp": ANYTHING}  # with what each can be
 GROUPS = ("policy", "start_position")
 FEW_BLOCKS = 30  # below this an interval is rough, for t relies on means that are nearly normal
 
@@ -55,10 +54,4 @@ def _by(run: Run, group: str) -> list[dict[str, Any]]:
 
 
 def _measured(means: pl.DataFrame, measure: str) -> dict[str, float | None]:
-    found: Estimate = estimate(means[measure].to_numpy(), bounds=MEASURES[measure])
-    return {name: _plain(getattr(found, name)) for name in ("mean", "low", "high")}
-
-
-def _plain(number: float) -> float | None:
-    """A number as JSON knows it: what cannot be said is null."""
-    return None if np.isnan(number) else round(number, 6)
+    return estimate(means[measure].to_numpy(), bounds=MEASURES[measure]).plain(digits=6)

@@ -16,6 +16,8 @@ from itertools import pairwise, permutations
 import numpy as np
 from scipy.special import softmax
 
+from lagranja_sim.stats.blocks import LEVEL, Estimate
+
 SPREAD = 10.0  # standard deviation of the prior of a strength: weak, but one who never wins stays finite
 ELO = 400 / np.log(10)  # a rating's points for one unit of strength
 MEAN_RATING = 1500.0
@@ -28,18 +30,6 @@ class Comparisons:
     firsts: np.ndarray  # deals x players
     groups: np.ndarray  # deals x groups: how often a choice was made among a group
     members: np.ndarray  # groups x players: how many seats each player has in a group
-
-
-@dataclass(frozen=True)
-class Rating:
-    """A strength on the scale of Elo ratings, whose mean over the players is 1500: 400 points more are odds of ten to one.
-
-    It is open (nan) above for one who was always first, and below for one who was always last: only the prior holds these.
-    """
-
-    rating: float
-    low: float
-    high: float
 
 
 def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: int) -> Comparisons:
@@ -63,7 +53,7 @@ def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: in
 def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[float, int, tuple[int, ...]]]:
     """Who is first of which group in a game, place by place; of equals every order counts as much."""
     seats = range(len(players))
-    orders = [order for order in permutations(seats) if all(ranks[one] <= ranks[next_one] for one, next_one in pairwise(order))]
+    orders = [order for order in permutations(seats) if all(ranks[seat] <= ranks[after] for seat, after in pairwise(order))]
     for order in orders:
         for place in seats[:-1]:
             yield 1.0 / len(orders), players[order[place]], tuple(sorted(players[seat] for seat in order[place:]))
@@ -71,31 +61,37 @@ def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[flo
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
     """The most likely strengths, with mean 0, for so many firsts and groups."""
-    found = np.zeros(members.shape[1]) if start is None else start
+    strength = np.zeros(members.shape[1]) if start is None else start
     with np.errstate(divide="ignore"):
         seats = np.log(members)
     for _ in range(100):
-        share = softmax(seats + found, axis=1)
+        share = softmax(seats + strength, axis=1)
         expected = groups @ share
-        slope = firsts - expected - found / SPREAD**2
+        slope = firsts - expected - strength / SPREAD**2
         bend = np.diag(expected + 1 / SPREAD**2) - share.T @ (groups[:, None] * share)
         step = np.linalg.solve(bend, slope)
-        found = found + step / max(1.0, np.abs(step).max())
+        strength = strength + step / max(1.0, np.abs(step).max())
         if np.abs(step).max() < 1e-9:
             break
-    return found - found.mean()
+    return strength - strength.mean()
 
 
-def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = 0.95) -> list[Rating]:
-    """The rating of each player with its interval; a single deal has none (nan)."""
+def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = LEVEL) -> list[Estimate]:
+    """The rating of each player: its strength on the scale of Elo ratings, whose mean over the players is 1500; 400 points more are odds of
+    ten to one.
+
+    The interval is unknown (nan) if there is a single deal. It is open (nan) above for one who was always first, and below for one who was
+    always last: only the prior holds these."""
     best = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members)
-    deals = len(compared.firsts)
+    ratings, deals = MEAN_RATING + ELO * best, len(compared.firsts)
     if deals == 1:
-        return [Rating(float(MEAN_RATING + ELO * value), np.nan, np.nan) for value in best]
+        return [Estimate(float(rating), np.nan, np.nan, np.nan, deals, level) for rating in ratings]
     chances = np.random.default_rng([seed, 0x1ADD])
     drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
-    found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    resampled = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
+    low, high = MEAN_RATING + ELO * np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
     firsts, among = compared.firsts.sum(0), (compared.groups.sum(0)[:, None] * (compared.members > 0)).sum(0)
-    low, high = np.where(firsts == 0, np.nan, low), np.where(firsts == among, np.nan, high)
-    return [Rating(*(float(MEAN_RATING + ELO * value) for value in values)) for values in zip(best, low, high, strict=True)]
+    ends = np.where(firsts == 0, np.nan, low), np.where(firsts == among, np.nan, high)
+    errors = ELO * np.std(resampled, axis=0, ddof=1)
+    figures = np.column_stack([ratings, *ends, errors]).tolist()
+    return [Estimate(rating, least, most, error, deals, level) for rating, least, most, error in figures]
