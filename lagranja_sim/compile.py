@@ -15,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba import njit, types
+from numba.core.caching import Cache
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -46,6 +47,17 @@ def source_hash() -> str:
 
 CACHE = cache_root() / source_hash()
 numba.config.CACHE_DIR = str(CACHE)
+UNSAVED: list[str] = []  # why compiled code could not be kept on disk; it plays all the same, and is compiled anew next time
+
+
+def _save_if_possible(cache: Cache, signature: Any, compiled: Any, save: Callable[..., None] = Cache.save_overload) -> None:
+    try:
+        save(cache, signature, compiled)
+    except OSError as error:
+        UNSAVED.append(f"compiled code cannot be kept in {CACHE}: {error.strerror or error}")
+
+
+Cache.save_overload = _save_if_possible
 
 
 def _widened(kind: Any) -> Any:

@@ -14,6 +14,7 @@ import difflib
 import hashlib
 import importlib.util
 import math
+import os
 import re
 import sys
 import tomllib
@@ -24,8 +25,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from lagranja_sim.plugins import plugin_folders
+from lagranja_sim.plugins import hiding, plugin_files
 from lagranja_sim.policy_tools.errors import exception_message
+from lagranja_sim.textfile import Unreadable, read_text
 
 MAX_WEIGHTS = 64
 
@@ -66,20 +68,15 @@ class Policy:
 
 def policy_files() -> dict[str, Path]:
     """Every policy by name; an own file hides a shipped one of the same name."""
-    files: dict[str, Path] = {}
-    for folder in plugin_folders("policies"):
-        for path in sorted(folder.glob("*.py")):
-            if not path.name.startswith("_"):
-                files.setdefault(path.stem, path)
-    return files
+    return plugin_files("policies", ".py")
 
 
 def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
     """All policies with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
     found = []
-    for name in sorted(policy_files()):
+    for _, path in sorted(policy_files().items()):
         try:
-            found.append(find_policy(name))
+            found.append(_found(path))
         except PolicyError as error:
             if on_broken is None:
                 raise
@@ -90,12 +87,25 @@ def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> lis
 def find_policy(text: str) -> Policy:
     """The policy that `name`, `name:weight=number,weight=number` or `name:@weights.toml` calls."""
     name, _, settings = text.strip().partition(":")
-    policy = describe(file_of(name))
+    policy = _found(file_of(name))
     chosen: dict[str, float] = {}
     for setting in filter(None, settings.split(",")):
         chosen |= read_weights_file(policy, Path(setting[1:])) if setting.startswith("@") else parse_setting(policy, setting)
-    called = name + (":" + ",".join(f"{key}={value:g}" for key, value in sorted(chosen.items())) if chosen else "")
+    called = name + (":" + ",".join(f"{key}={spelled(value)}" for key, value in sorted(chosen.items())) if chosen else "")
     return replace(policy, name=called, weights=policy.weights | chosen)
+
+
+def spelled(weight: float) -> str:
+    """A weight as it would be typed, with all its digits: policies of different weights have different names."""
+    return repr(weight).removesuffix(".0")
+
+
+def _found(path: Path) -> Policy:
+    """The policy of a plug-in folder, with its default weights; that a broken file hides a shipped one is said."""
+    try:
+        return describe(path)
+    except PolicyError as error:
+        raise PolicyError(f"{error}{hiding('policies', path)}") from None
 
 
 def file_of(name: str) -> Path:
@@ -138,14 +148,22 @@ def checked(policy: Policy, key: str, number: float) -> float:
 def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
     """The `[weights]` of a TOML file, as `lagranja tune` writes it."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8")).get("weights", {})
-    except OSError as error:
-        raise PolicyError(f"weights file {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        table = tomllib.loads(read_text(path)).get("weights", {})
+    except Unreadable as error:
+        raise PolicyError(f"weights file {error}") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PolicyError(f"weights file {path}: {error}") from None
     if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
         raise PolicyError(f"weights file {path}: expected a table [weights] of numbers")
-    return {key: checked(policy, key, float(value)) for key, value in table.items()}
+    return {key: checked(policy, key, as_float(value)) for key, value in table.items()}
+
+
+def as_float(number: float) -> float:
+    """A number as it is compiled; a whole one that is too large for that is beyond any bound."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
 
 
 def describe(path: Path) -> Policy:
@@ -158,11 +176,7 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
     """The same for a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are those files, outermost first."""
     if path in referring:
         raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
-    source = path.read_text(encoding="utf-8")
-    try:
-        tree = ast.parse(source)
-    except SyntaxError as error:
-        raise PolicyError(f"{path}, line {error.lineno}: {error.msg}") from None
+    source, tree = read_source(path)
     doc = (ast.get_docstring(tree) or "").partition("\n")[0]
     digest = hashlib.sha256(source.encode())
     base = literal(path, tree, "BASE")
@@ -178,10 +192,25 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
             digest.update(parent.hash.encode())
         policy = Policy(path.stem, path, path, doc, kind_of(path, tree), bounds, {key: weight.default for key, weight in bounds.items()})
     tuned = path.with_suffix(".toml")
-    if tuned.exists():
-        digest.update(tuned.read_bytes())
+    if os.path.lexists(tuned):
         policy = replace(policy, weights=policy.weights | read_weights_file(policy, tuned))
+        digest.update(tuned.read_bytes())
     return replace(policy, hash=digest.hexdigest()[:16])
+
+
+def read_source(path: Path) -> tuple[str, ast.Module]:
+    """The text of a policy file and what it says."""
+    if path.stem != path.stem.strip() or set(path.stem) & set(",:="):
+        raise PolicyError(f"{path}: a policy whose name holds a comma, a colon, = or a space at its end cannot be called")
+    try:
+        source = read_text(path)
+        return source, ast.parse(source)
+    except Unreadable as error:
+        raise PolicyError(str(error)) from None
+    except SyntaxError as error:
+        raise PolicyError(f"{path}, line {error.lineno}: {error.msg}") from None
+    except (RecursionError, MemoryError):  # the parser's word for brackets without end
+        raise PolicyError(f"{path}: is nested too deeply to be read") from None
 
 
 def bounds_of(parent: Policy) -> dict[str, Weight]:
@@ -203,17 +232,20 @@ def derived(path: Path, doc: str, parent: Policy, weights: Any) -> Policy:
     named = replace(parent, name=path.stem)
     if not isinstance(weights, dict) or not all(isinstance(value, int | float) for value in weights.values()):
         raise PolicyError(f"{path}: beside BASE, WEIGHTS is a dict of name: number")
-    own = {str(key): checked(named, str(key), float(value)) for key, value in weights.items()}
+    own = {str(key): checked(named, str(key), as_float(value)) for key, value in weights.items()}
     return replace(named, path=path, doc=doc, weights=parent.weights | own)
 
 
 def literal(path: Path, tree: ast.Module, name: str) -> Any:
     """The literal value a policy file gives a name, or None."""
     for node in tree.body:
-        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == name for target in node.targets):
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
             try:
                 return ast.literal_eval(node.value)
-            except ValueError:
+            except (ValueError, TypeError, RecursionError, MemoryError):
                 raise PolicyError(f"{path}, line {node.lineno}: {name} is written out, without names or calls") from None
     return None
 
@@ -223,7 +255,7 @@ def read_bounds(path: Path, tree: ast.Module) -> dict[str, Weight]:
     written = literal(path, tree, "WEIGHTS") or {}
     try:
         weights = {str(key): Weight(*map(float, value)) for key, value in written.items()}
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, OverflowError):
         raise PolicyError(f"{path}: WEIGHTS is a dict of name: (default, low, high)") from None
     if len(weights) > MAX_WEIGHTS:
         raise PolicyError(f"{path}: {len(weights)} weights; at most {MAX_WEIGHTS}")
@@ -248,7 +280,7 @@ def load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise PolicyError(exception_message(error, path)) from error
     return module

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lagranja_sim.stats.blocks import Estimate, Estimates, estimate, estimate_at, estimates_in, false_discovery
+from lagranja_sim.stats.blocks import ANYTHING, FEW, Estimate, Estimates, estimate, estimate_at, estimates_in, false_discovery
 
 
 def test_a_known_answer() -> None:
@@ -100,6 +100,28 @@ def test_false_discovery_is_benjamini_and_hochbergs() -> None:
     assert false_discovery([]).size == 0
 
 
+def test_few_blocks_that_agree_may_do_so_by_chance() -> None:
+    for blocks in range(1, FEW):
+        found = estimate([12.5] * blocks)
+        assert found.mean == 12.5
+        assert math.isnan(found.low) and math.isnan(found.high)
+        assert math.isnan(found.p_value)
+
+
+def test_a_share_that_is_the_same_in_all_blocks_is_not_certain() -> None:
+    never, always, half = (estimate([share] * 30, bounds=(0, 1)) for share in (0, 1, 0.5))
+    limit = stats.binomtest(0, 30).proportion_ci().high
+    assert (never.low, never.high) == pytest.approx((0, limit))
+    assert (always.low, always.high) == pytest.approx((1 - limit, 1))
+    assert (half.low, half.high) == pytest.approx((0.5 - limit / 2, 0.5 + limit / 2))
+    assert math.isnan(estimate([0], bounds=(0, 1)).high)
+
+
+def test_shares_that_cannot_be_otherwise_are_certain() -> None:
+    found = estimate(np.array([1 / 3] * 2, np.float32), bounds=(1 / 3, 1 / 3))
+    assert (found.low, found.high) == pytest.approx((1 / 3, 1 / 3))
+
+
 @pytest.mark.parametrize("values", [[], [[1, 2], [3, 4]]])
 def test_no_blocks_are_refused(values: list) -> None:
     with pytest.raises(ValueError, match="at least one block"):
@@ -112,9 +134,10 @@ def test_a_level_that_is_none_is_refused(level: float) -> None:
         estimate([1, 2], level)
 
 
-def coverage(experiments: np.ndarray, truth: float) -> float:
+def coverage(experiments: np.ndarray, truth: float, bounds: tuple[float, float] = ANYTHING) -> float:
     """The share of experiments (one a row) whose interval holds the truth."""
-    return float(np.mean([not estimate(row).excludes(truth) for row in experiments]))
+    found = [estimate(row, bounds=bounds) for row in experiments]
+    return float(np.mean([not each.excludes(truth) for each in found]))
 
 
 def test_intervals_over_blocks_cover_as_they_say_and_those_over_games_do_not() -> None:
@@ -133,3 +156,11 @@ def test_win_shares_are_covered_too() -> None:
     chances = random.beta(3, 7, size=(3_000, 100, 1))
     wins = random.random((3_000, 100, 4)) < chances
     assert 0.935 <= coverage(wins.mean(axis=2), 0.3) <= 0.962
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 6, 10, 20])
+@pytest.mark.parametrize("truth", [0.01, 0.04, 0.5, 0.97])
+def test_few_blocks_make_no_false_promise_of_a_share(blocks: int, truth: float) -> None:
+    """A game in a hundred is won, or all but three: most experiments of a few blocks see nothing else. Rough is what intervals may be here."""
+    wins = np.random.default_rng(8).random((1_000, blocks, 4)) < truth
+    assert coverage(wins.mean(axis=2), truth, (0, 1)) >= 0.84

@@ -19,10 +19,9 @@ import numpy as np
 from scipy.special import gammaincinv
 
 from lagranja_sim.compare.moments import Moments
-from lagranja_sim.stats.blocks import FIELDS, LEVEL, Estimate, false_discovery, t_tail
+from lagranja_sim.stats.blocks import FEW, FIELDS, LEVEL, Estimate, false_discovery, t_tail
 
 ALPHA = 0.05
-FEW = 6  # blocks that differ: with fewer a sign-flip test cannot reach 5 %, and t alone is not trusted
 SAME, DIFFERENT, EQUIVALENT, UNDECIDED = "identical", "different", "equivalent", "undecided"
 
 

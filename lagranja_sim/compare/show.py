@@ -10,9 +10,9 @@ from lagranja_sim.compare.differences import SAME, Difference
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.sweep import cells as cells_of_sweep
-from lagranja_sim.compare.words import change, factor, findings, interval, luck, pairing, rate, shown_verdict, value
+from lagranja_sim.compare.words import change, distance, factor, findings, interval, luck, pairing, rate, shown_verdict, value
 from lagranja_sim.display import show, table
-from lagranja_sim.runs.summary import FEW_BLOCKS
+from lagranja_sim.wording import counted, too_few
 
 RULE = "-" * 20
 EQUALS = "all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"
@@ -49,8 +49,8 @@ def show_sweep(response: Response) -> None:
 
 def heading(comparison: Comparison) -> str:
     arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in comparison.arms)
-    games = f"{comparison.games:,} games of {comparison.players} players each, on the same {comparison.deals:,} deals"
-    return f"{arms}: {games} ({comparison.seconds:.1f} s)"
+    size = f"{counted(comparison.games, 'game')} of {comparison.players} players each, on the same {counted(comparison.deals, 'deal')}"
+    return f"{arms}: {size} ({comparison.seconds:.1f} s)"
 
 
 def who(arm: Arm) -> str:
@@ -69,11 +69,11 @@ def show_table(comparison: Comparison, arm: Arm) -> None:
 def cells(comparison: Comparison, row: Difference) -> list[str]:
     measure = comparison.measure(row.measure)
     ends = [value(measure, end, row.error) for end in (row.before, row.after)]
-    apart = [change(measure, row.mean, row.error), interval(measure, row), f"{row.z:+.1f}", rate(row.q), factor(row.saving)]
+    apart = [change(measure, row.mean, row.error), interval(measure, row), distance(row.z), rate(row.q), factor(row.saving)]
     return [row.measure, *ends, *apart, shown_verdict(row, measure)]
 
 
 def remarks(comparison: Comparison) -> list[str]:
     lines = [] if comparison.stopped else list(OF_A_TABLE)
     lines += [EQUALS] if all(len(set(arm.labels)) == 1 for arm in comparison.arms) else []
-    return [*lines, f"only {comparison.deals} deals: the intervals are rough"] if comparison.deals < FEW_BLOCKS else lines
+    return [*lines, *too_few(comparison.deals, "deal")]

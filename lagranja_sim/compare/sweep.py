@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
+from lagranja_sim.compare.arms import Arm, Shared, load_arm, load_arms
+from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
 from lagranja_sim.play.replay import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.wording import counted
 
 MOST = 50  # values
 
@@ -23,7 +23,6 @@ class Sweep:
 
     key: str
     values: tuple[str, ...]
-    base: str = ""  # the arm that they are laid on
 
     @classmethod
     def parse(cls, text: str) -> Sweep:
@@ -33,25 +32,21 @@ class Sweep:
             raise ExperimentError([f'--sweep: {text!r} is no sweep; expected KEY=LOW..HIGH or KEY=A,B,..., e.g. "prices.sell.pig=1..5"'])
         different = tuple(dict.fromkeys(_values(key, values)))
         if not 2 <= len(different) <= MOST:
-            raise ExperimentError([f"--sweep: {text!r} has {len(different)} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {text!r} has {counted(len(different), 'value')}; expected 2 to {MOST}"])
         return cls(key, different)
 
-    def on(self, base: str) -> Sweep:
-        """The same, laid on an arm."""
-        return replace(self, base=base)
-
-    def texts(self) -> list[str]:
-        """An arm a value."""
-        return [f"{self.base}+{self.key}={value}" if self.base else f"{self.key}={value}" for value in self.values]
+    def texts(self, base: str) -> list[str]:
+        """An arm a value, on top of `base` if there is one."""
+        return [f"{base}+{self.key}={value}" if base else f"{self.key}={value}" for value in self.values]
 
 
 def _values(key: str, text: str) -> list[str]:
     if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", text):
         low, high = int(span[1]), int(span[2])
-        if low >= high:
+        if low > high:
             raise ExperimentError([f"--sweep: {low}..{high} is in the wrong order; expected the smaller first"])
         if high - low >= MOST:
-            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1:,} values; expected 2 to {MOST}"])
         return [str(number) for number in range(low, high + 1)]
     if key in ("policy", "policies"):
         return split_policies(text)
@@ -81,13 +76,12 @@ class Response:
         return self.comparison.headline_measures()
 
 
-def play_sweep(sweep: Sweep, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
-    """All values on the same deals."""
-    order = load_arms(sweep.texts(), shared)
-    usual = load_arms([sweep.base or shared.text, order[0].text], shared)[0]
+def arms_of_sweep(sweep: Sweep, base: str, shared: Shared) -> tuple[list[Arm], list[Arm]]:
+    """The arms as they are compared, the game as it is first if it is among them, and as the values are written."""
+    order = load_arms(sweep.texts(base), shared)
+    usual = load_arm(base or shared.text, shared)
     first = next((arm for arm in order if arm.is_like(usual)), order[0])
-    arms = [first, *(arm for arm in order if arm is not first)]
-    return Response(sweep, compare_arms(arms, wish, jobs, command, listener), order)
+    return [first, *(arm for arm in order if arm is not first)], order
 
 
 # --- tables ------------------------------------------------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ def interval(estimate: Estimate, spec: str = ".2f") -> str:
 
 
 def ends(estimate: Estimate, spec: str = ".2f") -> str:
-    """`1.10 to 1.30`: the interval alone."""
-    return f"{number(estimate.low, spec)} to {number(estimate.high, spec)}"
+    """`1.10 to 1.30`: the interval alone; in words if there is none."""
+    known = np.isfinite([estimate.low, estimate.high]).all()
+    return f"{number(estimate.low, spec)} to {number(estimate.high, spec)}" if known else "too few blocks for an interval"
 
 
 def number(value: float, spec: str = ".2f") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lagranja_sim.report.build import ReportError
+from lagranja_sim.runs.folder import Folder, reason
 
 STARTING = '''"""{name}: say here what the section is about."""
 
@@ -50,8 +51,10 @@ def start_section(name: str, folder: Path | None = None) -> Path:
     if not name.isidentifier() or name.startswith("_"):
         raise ReportError(f"{name!r} cannot be the name of a section; expected letters, digits and underscores, e.g. my_question")
     path = (folder or Path("reports")) / f"{name}.py"
-    if path.exists():
-        raise ReportError(f"{path} exists already")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(STARTING.format(name=name, title=name.replace("_", " ").capitalize()))
+    try:
+        Folder.at(path.parent).write_new(path.name, STARTING.format(name=name, title=name.replace("_", " ").capitalize()))
+    except FileExistsError:
+        raise ReportError(f"{path} exists already") from None
+    except OSError as error:
+        raise ReportError(f"{path} cannot be written: {reason(error)}") from None
     return path

@@ -125,7 +125,8 @@ def _spots(values: list[float], places: list[float], horizontal: bool) -> tuple[
 
 
 def _number_beside(axes: Axes, place: float, estimate: Estimate, text: str, horizontal: bool) -> None:
-    (x,), (y,) = _spots([estimate.high], [place], horizontal)
+    end = float(np.fmax(estimate.mean, estimate.high))  # where there is no interval the number stands beside the dot
+    (x,), (y,) = _spots([end], [place], horizontal)
     offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
     outline = [withStroke(linewidth=2.5, foreground="white")]
     written = format(estimate.mean, text)

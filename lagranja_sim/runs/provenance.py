@@ -31,11 +31,15 @@ def version_of(package: str) -> str:
         return "not installed"
 
 
-@cache
 def rules_hash() -> str:
     """A hash of the sources that decide how a game goes."""
+    return sources_hash(KERNEL_SOURCES)
+
+
+@cache
+def sources_hash(patterns: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for path in sorted({path for pattern in KERNEL_SOURCES for path in PACKAGE.glob(pattern)}):
+    for path in sorted({path for pattern in patterns for path in PACKAGE.glob(pattern)}):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -44,6 +48,14 @@ def hashes(setting: Setting) -> dict[str, Any]:
     """Hashes of all that decides how a game goes: rules, components, policies."""
     policies = {policy.name: policy.hash for policy in setting.policies}
     return {"rules": rules_hash(), "components": setting.components.hash, "policies": policies}
+
+
+def called(setting: Setting, sources: tuple[str, ...]) -> dict[str, Any]:
+    """All that the numbers of a call depend on besides its options: those of `hashes`, weights, versions, and the sources that count."""
+    weights = {policy.name: policy.weights for policy in setting.policies}
+    at_hand = {name: version for name, version in versions().items() if name in ("python", "lagranja_sim", "numba", "numpy")}
+    game = {"players": setting.players, "seed": setting.seed, **hashes(setting), "weights": weights}
+    return {**game, "versions": {**at_hand, "sources": sources_hash(sources)}}
 
 
 def different(some: Mapping[str, Any], others: Mapping[str, Any]) -> list[str]:

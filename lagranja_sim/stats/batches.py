@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.stats.blocks import ANYTHING, LEVEL, SHARE, Bounds, Estimates, Floats
+from lagranja_sim.stats.blocks import ANYTHING, SHARE, Bounds, Estimates, Floats, unseen
 
 BATCHES = 240
 ROWS = "rows"  # how many rows a group of a batch has
@@ -78,7 +78,7 @@ def _ratio_estimates(totals: pl.DataFrame, bounds: Bounds) -> Estimates:
 
 def _with_rare(shares: Estimates) -> Estimates:
     """A share of 0 or 1 is not certain: how far it may be off (Clopper-Pearson, a batch being one observation, which is on the safe side)."""
-    reach = 1 - ((1 - LEVEL) / 2) ** (1 / np.maximum(shares.blocks, 1))
+    reach = unseen(np.maximum(shares.blocks, 1))
     low = np.where(shares.mean >= 1, np.maximum(shares.low - reach, 0), shares.low)
     high = np.where(shares.mean <= 0, np.minimum(shares.high + reach, 1), shares.high)
     return replace(shares, low=low, high=high)

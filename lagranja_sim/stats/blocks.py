@@ -20,10 +20,12 @@ Bounds = tuple[float, float]
 LEVEL = 0.95
 SHARE: Bounds = (0.0, 1.0)  # what a share can be
 ANYTHING: Bounds = (-np.inf, np.inf)
+FEW = 6  # blocks: a sign-flip test of fewer cannot reach 5 %, whatever they show
+ALIKE = 1e-6  # relative: shares of a win are kept in 32 bits, so that thirds do not quite add up
 FIELDS = ("mean", "low", "high", "error", "blocks")  # of an estimate, and columns of a frame of estimates
 
 
-# --- Student's t -------------------------------------------------------------------------------------------------------------------
+# --- tests and limits --------------------------------------------------------------------------------------------------------------
 
 
 def t_quantile(blocks: ArrayLike, level: float = LEVEL) -> Floats:
@@ -43,6 +45,11 @@ def p_values(means: ArrayLike, errors: ArrayLike, blocks: ArrayLike) -> Floats:
         return 2 * t_tail(np.abs(np.asarray(means, float) / np.asarray(errors, float)), blocks)
 
 
+def unseen(blocks: ArrayLike, level: float = LEVEL) -> Floats:
+    """The share of blocks that may be otherwise though none of so many was (Clopper and Pearson, Biometrika 26, 1934, 404-413)."""
+    return 1 - ((1 - level) / 2) ** (1 / np.asarray(blocks, float))
+
+
 def false_discovery(values: ArrayLike) -> Floats:
     """P values adjusted so that of all findings below a bound at most that share is false (Benjamini and Hochberg 1995); nan stays nan."""
     from scipy.stats import false_discovery_control
@@ -59,7 +66,7 @@ def false_discovery(values: ArrayLike) -> Floats:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its interval; the interval is unbounded (nan) where a single block cannot tell."""
+    """A figure with its interval; its ends are unknown (nan) where the blocks are too few to tell."""
 
     mean: float
     low: float
@@ -165,8 +172,21 @@ def estimate(block_means: ArrayLike, level: float = LEVEL, bounds: Bounds = ANYT
         raise ValueError("an estimate needs at least one block")
     if not 0 < level < 1:
         raise ValueError(f"the level of an interval lies between 0 and 1, not {level}")
-    error = float(values.std(ddof=1) / np.sqrt(values.size)) if values.size > 1 else np.nan
-    return Estimate.of(float(values.mean()), error, values.size, bounds, level)
+    if np.ptp(values) <= ALIKE * max(1.0, float(np.abs(values).max())):
+        return _where_all_agree(float(values[0]), values.size, level, bounds)
+    return Estimate.of(float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size)), values.size, bounds, level)
+
+
+def _where_all_agree(mean: float, blocks: int, level: float, bounds: Bounds) -> Estimate:
+    """An interval without any spread to go by.
+
+    Other blocks may be as far off as the quantity can be; they are no more than `unseen` ones. What has no bounds and is the same in `FEW`
+    blocks is taken for certain; fewer may agree by chance."""
+    if blocks > 1 and np.isfinite(bounds).all():
+        reach = float(unseen(blocks, level))
+        low, high = mean + reach * min(bounds[0] - mean, 0.0), mean + reach * max(bounds[1] - mean, 0.0)
+        return Estimate(mean, low, high, 0.0, blocks, level)
+    return Estimate.of(mean, 0.0 if blocks >= FEW else np.nan, blocks, level=level)
 
 
 # --- estimates as rows of a frame --------------------------------------------------------------------------------------------------

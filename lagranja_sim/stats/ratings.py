@@ -4,7 +4,9 @@ The model is Plackett's (The analysis of permutations, 1975) and Luce's: the ord
 those left with odds exp(strength). Equals share a place: their likelihood is the mean of the log-likelihoods of the orders they could
 stand in. The fit is Newton's method on the likelihood that Hunter gives (MM algorithms for generalized Bradley-Terry models, 2004). It is
 done on counts, so that a thousand resamples take a second; the package choix fits the same model to single rankings without ties,
-and finds the same strengths. Intervals are percentiles of a bootstrap over deals, for all games on a deal hang together.
+and finds the same strengths. Intervals are percentiles of a bootstrap over deals, for all games on a deal hang together; as these lie too
+close together where deals are few, they are expanded to what Student's t would take (Hesterberg, The American Statistician 69, 2015,
+371-386), and below `FEW` deals there are none.
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 
 import numpy as np
-from scipy.special import softmax
+from scipy.special import ndtr, softmax
 
-from lagranja_sim.stats.blocks import LEVEL, Estimate
+from lagranja_sim.stats.blocks import ALIKE, FEW, LEVEL, Estimate, t_quantile, unseen
 
 SPREAD = 10.0  # standard deviation of the prior of a strength: weak, but one who never wins stays finite
 ELO = 400 / np.log(10)  # a rating's points for one unit of strength
@@ -51,12 +53,14 @@ def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: in
 
 
 def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[float, int, tuple[int, ...]]]:
-    """Who is first of which group in a game, place by place; of equals every order counts as much."""
+    """Who is first of which group in a game, place by place; of equals every order counts as much. One among copies of itself is no choice."""
     seats = range(len(players))
     orders = [order for order in permutations(seats) if all(ranks[seat] <= ranks[after] for seat, after in pairwise(order))]
     for order in orders:
         for place in seats[:-1]:
-            yield 1.0 / len(orders), players[order[place]], tuple(sorted(players[seat] for seat in order[place:]))
+            group = tuple(sorted(players[seat] for seat in order[place:]))
+            if group[0] != group[-1]:
+                yield 1.0 / len(orders), players[order[place]], group
 
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
@@ -80,18 +84,41 @@ def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float 
     """The rating of each player: its strength on the scale of Elo ratings, whose mean over the players is 1500; 400 points more are odds of
     ten to one.
 
-    The interval is unknown (nan) if there is a single deal. It is open (nan) above for one who was always first, and below for one who was
-    always last: only the prior holds these."""
-    best = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members)
-    ratings, deals = MEAN_RATING + ELO * best, len(compared.firsts)
-    if deals == 1:
-        return [Estimate(float(rating), np.nan, np.nan, np.nan, deals, level) for rating in ratings]
-    chances = np.random.default_rng([seed, 0x1ADD])
-    drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
-    resampled = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
-    low, high = MEAN_RATING + ELO * np.quantile(resampled, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    firsts, among = compared.firsts.sum(0), (compared.groups.sum(0)[:, None] * (compared.members > 0)).sum(0)
-    ends = np.where(firsts == 0, np.nan, low), np.where(firsts == among, np.nan, high)
-    errors = ELO * np.std(resampled, axis=0, ddof=1)
-    figures = np.column_stack([ratings, *ends, errors]).tolist()
-    return [Estimate(rating, least, most, error, deals, level) for rating, least, most, error in figures]
+    Fewer than `FEW` deals have no interval (nan). It is open (nan) above for one who was always first, and below for one who was always
+    last: only the prior holds these."""
+    best, deals = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members), len(compared.firsts)
+    low = high = error = np.full(len(best), np.nan)
+    if deals >= FEW:
+        chances = np.random.default_rng([seed, 0x1ADD])
+        drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
+        resampled = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
+        beyond = share_beyond(deals, level)
+        low, high = np.quantile(resampled, [beyond, 1 - beyond], axis=0)
+        error = np.std(resampled, axis=0, ddof=1)
+        alike = high - low < ALIKE
+        low[alike] = high[alike] = error[alike] = np.nan  # all deals went alike, and resamples of them say nothing of others
+        low, high = _opened(compared, low, high, level)
+    figures = np.column_stack([*(MEAN_RATING + ELO * values for values in (best, low, high)), ELO * error]).tolist()
+    return [Estimate(rating, least, most, spread, deals, level) for rating, least, most, spread in figures]
+
+
+def share_beyond(deals: int, level: float) -> float:
+    """The share of resamples on either side of an interval. Resamples vary by the n-th part of squares, not by the (n - 1)-th."""
+    return float(ndtr(-np.sqrt(deals / (deals - 1)) * t_quantile(deals, level)))
+
+
+def _opened(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """The same for players who were always or never first, whom resamples leave where the prior holds them.
+
+    The one end is open. The other is the strength of one who failed, or was first, in as many deals as may have gone `unseen` by chance."""
+    firsts, groups = compared.firsts.sum(0), compared.groups.sum(0)
+    among = (groups[:, None] * (compared.members > 0)).sum(0)
+    otherwise = len(compared.firsts) * float(unseen(len(compared.firsts), level))
+    for player in np.flatnonzero((firsts == 0) | (firsts == among)):
+        change = otherwise if firsts[player] == 0 else -otherwise
+        others = np.where(np.arange(len(firsts)) == player, 0.0, among)
+        changed = firsts - change * others / others.sum()
+        changed[player] += change
+        end = strengths(changed.clip(0.0), groups, compared.members)[player]
+        low[player], high[player] = (np.nan, np.fmax(high[player], end)) if change > 0 else (np.fmin(low[player], end), np.nan)
+    return low, high
