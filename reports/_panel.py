@@ -33,8 +33,8 @@ class Panel:
         """Columns of a table with one row a game and seat, as arrays of games x seats."""
         rows = self.data.scan(table).filter(pl.col("game") < self.games)
         rows = rows if where is None else rows.filter(where)
-        found = self.data.collect(rows.select("game", "seat", "block", *columns)).sort("game", "seat")
-        return {name: found[name].to_physical().to_numpy().reshape(self.games, self.data.players) for name in ("block", *columns)}
+        frame = self.data.collect(rows.select("game", "seat", "block", *columns)).sort("game", "seat")
+        return {name: frame[name].to_physical().to_numpy().reshape(self.games, self.data.players) for name in ("block", *columns)}
 
     @cached_property
     def seats(self) -> dict[str, np.ndarray]:
@@ -64,8 +64,8 @@ class Panel:
         """What each seat had when the round began, one row a seat; nothing before the first round, when all have the same."""
         if number == 1:
             return np.zeros((self.games * self.data.players, 0))
-        found = self.round(number - 1, list(STATE))
-        return np.column_stack([found[name].ravel() for name in STATE]).astype(float)
+        state = self.round(number - 1, list(STATE))
+        return np.column_stack([state[name].ravel() for name in STATE]).astype(float)
 
 
 def dummies(values: np.ndarray, kinds: range | None = None) -> np.ndarray:

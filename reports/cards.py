@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib.lines import Line2D
 
 from lagranja_sim.report import style
+from lagranja_sim.report.say import ends, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
+from lagranja_sim.report.tables import columns, formats, names_of
 from lagranja_sim.rules.state import CARDS, SIDES
-from lagranja_sim.stats.batches import BATCHES, batch_sums, cube, jackknife, p_value, ratios, t_factor, within_strata
-from lagranja_sim.stats.clustered import false_discovery
+from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
+from lagranja_sim.stats.blocks import Estimate, Estimates, estimate_at, estimates_in, false_discovery
 from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Cards"
@@ -41,40 +44,45 @@ METHOD = [
 ]
 
 
+BY = ["card", "side"]  # a bucket
+OUTCOMES = ("points", "win share")
+ADJUSTED, RAW = "points, adjusted", "points, raw"
+WINS_ADJUSTED, WINS_RAW = "win share, adjusted", "win share, raw"
+
+
 def build(data: ReportData) -> Section:
     """The section: a table of all cards by side, a picture of those that stand out."""
     sums = _sums(data)
-    table = _table(sums, data)
-    kept = table.filter(pl.col("plays") >= MIN_PLAYS)
-    if kept.is_empty():
+    adjusted = _kept(_adjusted(sums, "points"), sums)
+    if adjusted.is_empty():
         raise TooFew(f"no card was played {MIN_PLAYS} times on one side; play more games")
-    kept = _with_discoveries(kept)
-    hidden = len(SIDES) * CARDS - kept.height
-    section = Section(TITLE, QUESTION, text=METHOD)
-    section.takeaways = [_takeaway(kept), *_extremes(kept)]
-    section.figures = [_figure(kept)]
-    section.tables = [Table("cards", _caption(kept, hidden), _printed(kept), FORMATS)]
-    section.caveats = [
-        f"{hidden} of {len(SIDES) * CARDS} buckets (a card on a side) were played fewer than {MIN_PLAYS} times, most of them never, and "
-        f"are hidden.",
-        "A card is worth to a policy what that policy makes of it; a policy that never uses helpers tells nothing of theirs.",
-        data.reconstructed_note("helpers", "barrows", "extensions", "fields"),
-    ]
-    return section
+    table = _table(sums, adjusted, data)
+    buckets = len(SIDES) * CARDS
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[_summary(adjusted), *_extremes(table, adjusted)],
+        figures=[_figure(table, adjusted)],
+        tables=[Table("cards", _caption(table.height, buckets), _printed(table), FORMATS)],
+        caveats=[
+            f"{buckets - table.height} of {buckets} buckets (a card on a side) were played fewer than {MIN_PLAYS} times, most of them "
+            f"never, and are hidden.",
+            "A card is worth to a policy what that policy makes of it; a policy that never uses helpers tells nothing of theirs.",
+            data.reconstructed_note("helpers", "barrows", "extensions", "fields"),
+        ],
+        text=METHOD,
+    )
 
 
 # --- sums -----------------------------------------------------------------------------------------------------------------------------
-
-STRATUM = ["policy", "round"]
-OUTCOMES = ("points", "win share")
 
 
 def _sums(data: ReportData) -> pl.DataFrame:
     """Plays and outcomes by batch, policy, round, card and side."""
     seats = Seats.of(data, vp=pl.col("vp"), win=pl.col("win_share") - 1 / data.players)
     seats = seats.with_columns(**dict(zip(OUTCOMES, (seats.less_game("vp"), seats["win"]), strict=True)))
-    found = {name: seats.value(name) for name in OUTCOMES}
-    played = data.scan("cards").select("block", _code(seats.value("policy")), **found)
+    outcomes = {name: seats.value(name) for name in OUTCOMES}
+    played = data.scan("cards").select("block", _code(seats.value("policy")), **outcomes)
     sums = batch_sums(played, ["code"], {name: pl.col(name) for name in OUTCOMES}, _batches(data))
     return seats.named(sums.with_columns(*_decoded()).drop("code"))
 
@@ -100,38 +108,26 @@ def _code(policy: pl.Expr) -> pl.Expr:
 
 
 def _decoded() -> list[pl.Expr]:
-    found, rest = [], pl.col("code")
+    parts, rest = [], pl.col("code")
     for name in reversed(PARTS):
-        found.append((rest % PARTS[name]).cast(pl.Int8).alias(name))
+        parts.append((rest % PARTS[name]).cast(pl.Int8).alias(name))
         rest = rest // PARTS[name]
-    return found
+    return parts
 
 
-def _table(sums: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    """Every bucket with its raw and adjusted values."""
-    games = batch_sums(data.scan("games"), [], batches=_batches(data)).select("batch", pl.col("rows").alias("games"))
-    often = ratios(_each_batch(sums, games), ["card", "side"], "rows", "games").select(
-        "card", "side", pl.col("value").alias("plays a game")
+def _table(sums: pl.DataFrame, adjusted: pl.DataFrame, data: ReportData) -> pl.DataFrame:
+    """The buckets of `adjusted` with everything that is known of them."""
+    plays = sums.group_by("batch", *BY).agg(pl.col(ROWS).sum())
+    games = batch_sums(data.scan("games"), [], batches=_batches(data)).select("batch", pl.col(ROWS).alias("games"))
+    often = ratios(beside_all(plays, BY, games), BY, ROWS, "games").select(*BY, pl.col("mean").alias("plays a game"))
+    counts = sums.group_by(BY).agg(
+        pl.col(ROWS).sum().alias("plays"), ((pl.col("round") * pl.col(ROWS)).sum() / pl.col(ROWS).sum()).alias("mean round")
     )
-    raw = [_renamed(ratios(sums, ["card", "side"], outcome), f"{outcome}, raw") for outcome in OUTCOMES]
-    count = sums.group_by("card", "side").agg(
-        pl.col("rows").sum().alias("plays"), ((pl.col("round") * pl.col("rows")).sum() / pl.col("rows").sum()).alias("mean round")
-    )
-    table = count.join(often, on=["card", "side"]).join(raw[0], on=["card", "side"]).join(raw[1], on=["card", "side"])
-    return table.join(pl.concat(_adjusted(sums)), on=["card", "side"]).with_columns(_names(data))
-
-
-def _each_batch(sums: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """Plays by batch beside the games of the batch, also where a card was not played."""
-    buckets = sums.select("card", "side").unique()
-    plays = sums.group_by("batch", "card", "side").agg(pl.col("rows").sum())
-    return buckets.join(games, how="cross").join(plays, on=["batch", "card", "side"], how="left").with_columns(pl.col("rows").fill_null(0))
-
-
-def _renamed(found: pl.DataFrame, name: str) -> pl.DataFrame:
-    return found.select(
-        "card", "side", pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high")
-    )
+    table = adjusted.select(*BY, *columns(ADJUSTED), "q")
+    estimates = {RAW: ratios(sums, BY, "points"), WINS_RAW: ratios(sums, BY, "win share"), WINS_ADJUSTED: _adjusted(sums, "win share")}
+    for other in (counts, often, *(frame.select(*BY, *columns(name)) for name, frame in estimates.items())):
+        table = table.join(other, on=BY, maintain_order="left")
+    return table.with_columns(_names(data))
 
 
 def _names(data: ReportData) -> list[pl.Expr]:
@@ -165,94 +161,86 @@ SHOWS = (
 # --- adjusted values ------------------------------------------------------------------------------------------------------------------
 
 
-def _adjusted(sums: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """By side: what a card is worth within policy and round, with intervals from leaving out batches."""
-    for (side,), part in sums.partition_by("side", as_dict=True).items():
-        part = part.with_columns(
-            pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/").alias("stratum")
-        )
-        cards = sorted(part["card"].unique())
-        axes = {"stratum": part["stratum"].unique().sort().to_list(), "card": cards}
-        frame = pl.DataFrame(
-            {"card": pl.Series(cards, dtype=sums.schema["card"]), "side": pl.Series([side] * len(cards), dtype=sums.schema["side"])}
-        )
-        columns = [frame]
-        for outcome in OUTCOMES:
-            columns.append(
-                _adjusted_values(np.stack([cube(part, axes, "rows"), cube(part, axes, outcome)], axis=1), f"{outcome}, adjusted")
-            )
-        yield pl.concat(columns, how="horizontal")
+def _adjusted(sums: pl.DataFrame, outcome: str) -> pl.DataFrame:
+    """A frame of estimates: what a card is worth on a side within policy and round, with p values."""
+    parts = sums.partition_by("side", as_dict=True).items()
+    return pl.concat([_adjusted_on(part, outcome).with_columns(pl.lit(side, sums.schema["side"]).alias("side")) for (side,), part in parts])
 
 
-def _adjusted_values(parts: np.ndarray, name: str) -> pl.DataFrame:
-    value, error = jackknife(parts, lambda total: within_strata(total[0], total[1]))
-    half = float(t_factor(len(parts))) * error
-    p = p_value(value, error, len(parts))
-    return pl.DataFrame({name: value, f"{name}, low": value - half, f"{name}, high": value + half, f"{name}, p": p}).fill_nan(None)
+def _adjusted_on(part: pl.DataFrame, outcome: str) -> pl.DataFrame:
+    """Of one side, with intervals from leaving out batches."""
+    stratum = pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/")
+    part = part.with_columns(stratum.alias("stratum"))
+    cards = part["card"].unique().sort()
+    axes = {"stratum": part["stratum"].unique().sort().to_list(), "card": cards.to_list()}
+    cells = np.stack([cube(part, axes, ROWS), cube(part, axes, outcome)], axis=1)
+    worth: Estimates = jackknife(cells, lambda total: within_strata(total[0], total[1]))
+    return worth.frame().with_columns(cards, pl.Series("p", worth.p_values, nan_to_null=True))
 
 
-def _with_discoveries(table: pl.DataFrame) -> pl.DataFrame:
-    known = table.filter(pl.col("points, adjusted, p").is_not_null())
-    return known.with_columns(pl.Series("q", false_discovery(known["points, adjusted, p"].to_list()), dtype=pl.Float64)).sort(
-        "points, adjusted", descending=True
-    )
+def _kept(adjusted: pl.DataFrame, sums: pl.DataFrame) -> pl.DataFrame:
+    """What was played often enough and can be told, with q values over all of it, the best first."""
+    often = sums.group_by(BY).agg(pl.col(ROWS).sum()).filter(pl.col(ROWS) >= MIN_PLAYS)
+    kept = adjusted.join(often.select(BY), on=BY, how="semi").drop_nulls("p")
+    return kept.with_columns(pl.Series("q", false_discovery(kept["p"]), pl.Float64)).sort("mean", descending=True)
 
 
 # --- what is shown --------------------------------------------------------------------------------------------------------------------
 
-POINTS = ("points, adjusted", "points, raw")
-WINS = ("win share, adjusted", "win share, raw")
 FORMATS = (
     {"plays": ",.0f", "plays a game": ".3f", "mean round": ".1f", "q": ".3f"}
-    | {f"{name}{end}": "+.2f" for name in POINTS for end in ("", ", low", ", high")}
-    | {f"{name}{end}": "+.1%" for name in WINS for end in ("", ", low", ", high")}
+    | formats("+.2f", ADJUSTED, RAW)
+    | formats("+.1%", WINS_ADJUSTED, WINS_RAW)
 )
 
 
-def _printed(kept: pl.DataFrame) -> pl.DataFrame:
+def _printed(table: pl.DataFrame) -> pl.DataFrame:
     side = pl.col("side").replace_strict(dict(enumerate(SIDES)), return_dtype=pl.String).alias("side")
-    intervals = [f"{name}{end}" for name in (*POINTS, *WINS) for end in ("", ", low", ", high")]
-    return kept.select("card", "name", side, "shows", "plays", "plays a game", "mean round", *intervals, "q")
+    intervals = [column for name in (ADJUSTED, RAW, WINS_ADJUSTED, WINS_RAW) for column in names_of(name)]
+    return table.select("card", "name", side, "shows", "plays", "plays a game", "mean round", *intervals, "q")
 
 
-def _caption(kept: pl.DataFrame, hidden: int) -> str:
+def _caption(shown: int, buckets: int) -> str:
     return (
         f"All cards by side, best first: adjusted (within policy and round, against the average card of the side) and raw (against the "
-        f"game's mean), with 95 % intervals and q values for adjusted points. {kept.height} buckets shown, {hidden} with fewer than "
+        f"game's mean), with 95 % intervals and q values for adjusted points. {shown} buckets shown, {buckets - shown} with fewer than "
         f"{MIN_PLAYS} plays hidden."
     )
 
 
-def _found(kept: pl.DataFrame) -> pl.DataFrame:
-    return kept.filter(pl.col("q") < FALSE_DISCOVERIES)
+def _decided(adjusted: pl.DataFrame) -> pl.DataFrame:
+    return adjusted.filter(pl.col("q") < FALSE_DISCOVERIES)
 
 
-def _takeaway(kept: pl.DataFrame) -> Takeaway:
-    found = _found(kept)
-    above, below = (found["points, adjusted"] > 0).sum(), (found["points, adjusted"] < 0).sum()
-    undecided = kept.height - found.height
+def _summary(adjusted: pl.DataFrame) -> Takeaway:
+    decided = _decided(adjusted)
+    above, below = (decided["mean"] > 0).sum(), (decided["mean"] < 0).sum()
     text = (
-        f"Of {kept.height} cards by side played {MIN_PLAYS} times or more, {above} go with more points than the average card of their "
-        f"side and {below} with fewer (adjusted for policy and round, false discoveries held to {FALSE_DISCOVERIES:.0%}); {undecided} "
-        f"are undecided."
+        f"Of {adjusted.height} cards by side played {MIN_PLAYS} times or more, {above} go with more points than the average card of their "
+        f"side and {below} with fewer (adjusted for policy and round, false discoveries held to {FALSE_DISCOVERIES:.0%}); "
+        f"{adjusted.height - decided.height} are undecided."
     )
-    return Takeaway(text, 1.5 if found.height else 0.5)
+    return Takeaway(text, 1.5 if decided.height else 0.5)
 
 
-def _extremes(kept: pl.DataFrame) -> Iterator[Takeaway]:
+def _extremes(table: pl.DataFrame, adjusted: pl.DataFrame) -> Iterator[Takeaway]:
     """The best and the worst that are told apart from the average, by the end of the interval that is nearer to it."""
-    found = _found(kept)
-    ends = found.sort("points, adjusted, low").tail(1), found.sort("points, adjusted, high").head(1)
-    rows = [row for end in ends for row in end.to_dicts()]
-    for row, word in zip(rows, ("more", "fewer"), strict=False):
-        value, low, high = (row[f"points, adjusted{end}"] for end in ("", ", low", ", high"))
-        if (value > 0) == (word == "more"):
-            yield Takeaway(
-                f"Among cards, {_label(row)}, most surely goes with {word} points than the average of that side, policy and round: "
-                f"{value:+.2f} ({low:+.2f} to {high:+.2f}), {row['win share, adjusted'] * 100:+.1f} percentage points of win share; an "
-                f"adjusted association, not an effect.",
-                2 * abs(value) / (high - low),
-            )
+    decided = _decided(adjusted)
+    best, worst = decided.sort("low").tail(1), decided.sort("high").head(1)
+    for extreme, word in ((best, "more"), (worst, "fewer")):
+        for card, side in extreme.select(BY).iter_rows():
+            points, row = estimate_at(decided, card=card, side=side), table.row(by_predicate=_bucket(card, side), named=True)
+            if (points.mean > 0) == (word == "more"):
+                yield Takeaway(
+                    f"Among cards, {_label(row)}, most surely goes with {word} points than the average of that side, policy and round: "
+                    f"{number(points.mean, '+.2f')} ({ends(points, '+.2f')}), {number(row[WINS_ADJUSTED] * 100, '+.1f')} percentage points "
+                    f"of win share; an adjusted association, not an effect.",
+                    strength(points),
+                )
+
+
+def _bucket(card: int, side: int) -> pl.Expr:
+    return (pl.col("card") == card) & (pl.col("side") == side)
 
 
 def _label(row: Mapping[str, Any]) -> str:
@@ -261,44 +249,47 @@ def _label(row: Mapping[str, Any]) -> str:
     return f"{row['card']} {row['name']}, {side}"
 
 
-def _figure(kept: pl.DataFrame) -> Figure:
+# --- the picture ----------------------------------------------------------------------------------------------------------------------
+
+
+def _figure(table: pl.DataFrame, adjusted: pl.DataFrame) -> Figure:
     """The strongest and the weakest, dots with intervals; the shape tells the side."""
-    many = min(SHOWN, kept.height // 2)
-    best, worst = kept.head(many).to_dicts(), kept.tail(many).to_dicts() if many else []
-    figure, axes = style.new_figure(7, 1.5 + 0.25 * len(best + worst))
-    colours = dict(zip(range(len(SIDES)), style.OKABE_ITO, strict=False))
-    for rows, start in ((best, 0), (worst, many + 1)):
-        for at, row in enumerate(rows, start):
-            _dot(axes, at, row, colours[row["side"]])
-    rows = [*best, *worst]
-    axes.set_yticks([*range(many), *range(many + 1, 2 * many + 1)], [_label(row) for row in rows], fontsize=8.5)
-    axes.set_ylim(2 * many + 0.6, -0.6)
-    axes.axhline(many, color=style.GRID, linewidth=0.8)
-    note = f"{kept.height - 2 * many} others between "
-    axes.text(1, many, note, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=8.5, color=style.FAINT,
-              bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
-    axes.axvline(0, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
+    count = min(SHOWN, table.height // 2)
+    places = [*range(count), *range(count + 1, 2 * count + 1)]
+    rows = [*table.head(count).to_dicts(), *table.tail(count).to_dicts()] if count else []
+    estimates = dict(zip(adjusted.select(BY).iter_rows(), estimates_in(adjusted), strict=True))
+    figure, axes = style.new_figure(7, 1.5 + 0.25 * len(rows))
+    for place, row in zip(places, rows, strict=True):
+        _draw(axes, place, row, estimates[row["card"], row["side"]])
+    axes.set_yticks(places, [_label(row) for row in rows], fontsize=8.5)
+    axes.set_ylim(2 * count + 0.6, -0.6)
+    _divide(axes, count, f"{table.height - 2 * count} others between ")
+    style.reference_line(axes, 0, upright=True)
     axes.grid(axis="x", color=style.GRID, linewidth=0.7)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel(
         "points against the average card of that side, policy and round\n(adjusted association, 95 % interval; hollow: not told apart "
         "from 0)"
     )
-    seen = sorted({row["side"] for row in rows})
-    handles = [style.matplotlib.lines.Line2D([], [], color=colours[side], marker=style.MARKS[side], linestyle="") for side in seen]
-    axes.legend(handles, [SIDES[side] for side in seen], loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize=8.5)
-    said = "; ".join(f"{_label(row)} {row['points, adjusted']:+.1f}" for row in (*best[:3], *worst[-3:]))
+    sides = sorted({row["side"] for row in rows})
+    handles = [Line2D([], [], color=style.OKABE_ITO[side], marker=style.MARKS[side], linestyle="") for side in sides]
+    style.legend_above(axes, handles, [SIDES[side] for side in sides], 4)
+    said = "; ".join(f"{_label(row)} {row[ADJUSTED]:+.1f}" for row in (*rows[:count][:3], *rows[count:][-3:]))
     return Figure(
         "extremes",
-        f"The {many} strongest and {many} weakest cards by side",
+        f"The {count} strongest and {count} weakest cards by side",
         f"Dots with intervals, sorted. The ends of the list: {said}.",
         figure,
     )
 
 
-def _dot(axes: Any, at: int, row: Mapping[str, Any], colour: str) -> None:
-    axes.plot([row["points, adjusted, low"], row["points, adjusted, high"]], [at, at], color=colour, linewidth=2, solid_capstyle="butt")
-    clear = row["q"] < FALSE_DISCOVERIES
-    axes.plot(
-        row["points, adjusted"], at, style.MARKS[row["side"]], color=colour, markersize=6, markerfacecolor=colour if clear else "white"
-    )
+def _draw(axes: Any, place: int, row: Mapping[str, Any], estimate: Estimate) -> None:
+    side = row["side"]
+    style.dot(axes, place, estimate, colour=style.OKABE_ITO[side], mark=style.MARKS[side], filled=row["q"] < FALSE_DISCOVERIES)
+
+
+def _divide(axes: Any, place: int, note: str) -> None:
+    """A line between the strongest and the weakest, which says how many are left out."""
+    axes.axhline(place, color=style.GRID, linewidth=0.8)
+    axes.text(1, place, note, transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=8.5, color=style.FAINT,
+              bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 from _panel import STATE, Panel, dummies
-from scipy.special import stdtr
 
+from lagranja_sim.report import style
 from lagranja_sim.report.say import interval, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
-from lagranja_sim.report.style import estimate_bars, heat_map, new_figure, percent
-from lagranja_sim.stats.blocks import Estimate
-from lagranja_sim.stats.clustered import Estimates, Regression, false_discovery
+from lagranja_sim.stats.blocks import Estimate, false_discovery
+from lagranja_sim.stats.clustered import Joint, Regression
 
 TITLE = "Dice"
 QUESTION = "Which faces are offered and taken, how early, and what is a die of each worth when it is taken?"
@@ -26,6 +25,7 @@ MIN_GAMES = 400
 FACES = range(1, 7)
 PICKS = ("first", "second")
 FEWEST = 50  # a face taken or passed over fewer times in a cell is left out
+Faces = dict[int, Estimate]  # the value of each face that something is known of
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Value:
 
     pick: Pick
     policy: str
-    estimates: dict[str, Estimates]  # of points, share, and placebo: points held before the round
+    estimates: dict[str, Joint]  # of points, share, and placebo: points held before the round
     times: np.ndarray  # each face was taken; 0 where that was too seldom
 
 
@@ -53,39 +53,42 @@ def build(data: ReportData) -> Section:
     """Count, estimate, show."""
     panel = Panel(data)
     picks = _picks(panel)
-    found = [value for pick in picks for value in _values(panel, pick)]
-    if not any(value.times.any() for value in found):
+    values = [value for pick in picks for value in _values(panel, pick)]
+    if not any(value.times.any() for value in values):
         raise TooFew("No face was both taken and passed over often enough in any round.")
-    section = Section(TITLE, QUESTION, text=list(TEXT), caveats=[*CAVEATS, panel.note, _placebo_words(found)])
-    section.takeaways = _sentences(found)
-    section.figures = [_bars(found), _heat(found, data), *_policy_heat(found), _offer_figure(picks, data)]
-    section.tables = [_face_table(found), *_policy_table(found), _cell_table(panel, picks, found), _offer_table(panel, picks)]
-    section.caveats.append(data.reconstructed_note("fields", "barrows", "helpers"))
-    return section
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=_sentences(values),
+        figures=[_bars(values), _heat(values, data), *_policy_heat(values), _offer_figure(picks, data)],
+        tables=[_face_table(values), *_policy_table(values), _cell_table(panel, picks, values), _offer_table(panel, picks)],
+        caveats=[*CAVEATS, panel.note, _placebo_words(values), data.reconstructed_note("fields", "barrows", "helpers")],
+        text=list(TEXT),
+    )
 
 
 # --- the picks ----------------------------------------------------------------------------------------------------------------------------
 
 
 def _picks(panel: Panel) -> list[Pick]:
-    return [pick for number_ in range(1, panel.data.rounds + 1) for pick in _picks_of(panel, number_)]
+    return [pick for round_number in range(1, panel.data.rounds + 1) for pick in _picks_of(panel, round_number)]
 
 
-def _picks_of(panel: Panel, number_: int) -> list[Pick]:
+def _picks_of(panel: Panel, round_number: int) -> list[Pick]:
     """Both picks of a round; one that nobody had is left out."""
     columns = ["order_farm", "die_1", "die_2", *(f"dice_offered_{face}" for face in FACES)]
-    found = panel.round(number_, columns)
-    order = found["order_farm"]
-    left = np.stack([found[f"dice_offered_{face}"] for face in FACES], axis=-1).astype(np.int16)
+    rows = panel.round(round_number, columns)
+    order = rows["order_farm"]
+    left = np.stack([rows[f"dice_offered_{face}"] for face in FACES], axis=-1).astype(np.int16)
     picks = []
     for pick, column in enumerate(("die_1", "die_2")):
-        taken = (found[column][..., None] == np.array(FACES)).astype(np.int16)
+        taken = (rows[column][..., None] == np.array(FACES)).astype(np.int16)
         if not taken.any():
             continue
         earlier = (order[:, None, :] < order[:, :, None]).astype(np.int16)  # game, seat, other seat
         at_turn = left - earlier @ taken
         turn = order + pick * panel.data.players
-        picks.append(Pick(number_, pick, turn.ravel(), at_turn.reshape(-1, 6), taken.reshape(-1, 6).astype(float)))
+        picks.append(Pick(round_number, pick, turn.ravel(), at_turn.reshape(-1, 6), taken.reshape(-1, 6).astype(float)))
         left = left - taken.sum(1, keepdims=True)
     return picks
 
@@ -135,73 +138,74 @@ def _contrasts(offered: np.ndarray, taken: np.ndarray) -> tuple[np.ndarray, np.n
     return weights, known
 
 
-def _faces(slopes: Estimates, contrasts: np.ndarray, present: np.ndarray) -> Estimates:
+def _faces(slopes: Joint, contrasts: np.ndarray, present: np.ndarray) -> Joint:
     """Contrasts between the first six slopes; blocks in which the policy did not play have no influence."""
-    found = slopes.combined(np.hstack([contrasts, np.zeros((6, slopes.values.size - 6))]))
+    own = slopes.combined(np.hstack([contrasts, np.zeros((6, slopes.values.size - 6))]))
     influence = np.zeros((present.size, 6))
-    influence[present] = found.influence
-    return Estimates(found.values, influence)
+    influence[present] = own.influence
+    return Joint(own.values, influence)
 
 
-def _by_face(found: Sequence[Value], outcome: str = "points") -> dict[int, Estimate]:
+def _by_face(values: Sequence[Value], outcome: str = "points") -> Faces:
     """Each face over all the values, weighted by how often it was taken; faces that nothing is known of are left out."""
-    times = np.array([value.times for value in found]).reshape(-1, 6)
-    return {int(face) + 1: _mixed(found, outcome, int(face), times[:, face]) for face in np.flatnonzero(times.sum(0))}
+    times = np.array([value.times for value in values]).reshape(-1, 6)
+    return {int(face) + 1: _mixed(values, outcome, int(face), times[:, face]) for face in np.flatnonzero(times.sum(0))}
 
 
-def _mixed(found: Sequence[Value], outcome: str, face: int, times: np.ndarray) -> Estimate:
+def _mixed(values: Sequence[Value], outcome: str, face: int, times: np.ndarray) -> Estimate:
     """A weighted mean of values, which share the blocks: their influences add up."""
-    used = [(weight, value.estimates[outcome]) for weight, value in zip(times / times.sum(), found, strict=True) if weight > 0]
-    mean = np.array([sum(weight * one.values[face] for weight, one in used)])
-    influence = np.asarray(sum(weight * one.influence[:, face] for weight, one in used))
-    return Estimates(mean, influence[:, None]).one(0)
+    used = [(weight, value.estimates[outcome]) for weight, value in zip(times / times.sum(), values, strict=True) if weight > 0]
+    mean = np.array([sum(weight * faces.values[face] for weight, faces in used)])
+    influence = np.asarray(sum(weight * faces.influence[:, face] for weight, faces in used))
+    return Joint(mean, influence[:, None]).at(0)
 
 
-def _policies(found: Sequence[Value]) -> dict[str, dict[int, Estimate]]:
+def _policies(values: Sequence[Value]) -> dict[str, Faces]:
     """The value of each face to each policy, in points; empty if only one plays."""
-    names = list(dict.fromkeys(value.policy for value in found))
-    return {name: _by_face([value for value in found if value.policy == name]) for name in names} if len(names) > 1 else {}
+    names = list(dict.fromkeys(value.policy for value in values))
+    return {name: _by_face([value for value in values if value.policy == name]) for name in names} if len(names) > 1 else {}
 
 
 # --- in words -------------------------------------------------------------------------------------------------------------------------
 
 
-def _sentences(found: Sequence[Value]) -> list[Takeaway]:
+def _sentences(values: Sequence[Value]) -> list[Takeaway]:
     """The face of most and of least value."""
-    points, share = _by_face(found), _by_face(found, "share")
+    points = _by_face(values)
     ranked = sorted(points, key=lambda face: points[face].mean)
-    made = [_sentence(found, ranked[-1], "most", points, share), _sentence(found, ranked[0], "least", points, share)]
-    return made if len(ranked) > 1 else made[:1]
+    extremes = {"most": ranked[-1], "least": ranked[0]} if len(ranked) > 1 else {"most": ranked[-1]}
+    return [_sentence(values, face, rank) for rank, face in extremes.items()]
 
 
-def _sentence(found: Sequence[Value], face: int, rank: str, points: dict[int, Estimate], share: dict[int, Estimate]) -> Takeaway:
-    one, clear = points[face], strength(points[face], among=len(points))
+def _sentence(values: Sequence[Value], face: int, rank: str) -> Takeaway:
+    faces = _by_face(values)
+    points, clear = faces[face], strength(faces[face], among=len(faces))
     if clear < 1:
         side = "more" if rank == "most" else "less"
         what = f"No face could be told to be worth {side} than what is taken otherwise"
-        looked = f"allowing for a look at {len(points)} faces; the extreme, taken alone, is {face}"
-        return Takeaway(f"{what}, {looked}: {interval(one, '+.2f')} points, adjusted.", clear)
+        looked = f"allowing for a look at {len(faces)} faces; the extreme, taken alone, is {face}"
+        return Takeaway(f"{what}, {looked}: {interval(points, '+.2f')} points, adjusted.", clear)
     text = (
-        f"A die of {face} is worth {rank} when taken: {interval(one, '+.2f')} points and {number(100 * share[face].mean, '+.1f')} "
-        "percentage "
-        f"points of win share against what the same policy otherwise takes, adjusted{_range(found, face)}."
+        f"A die of {face} is worth {rank} when taken: {interval(points, '+.2f')} points and "
+        f"{number(100 * _by_face(values, 'share')[face].mean, '+.1f')} percentage "
+        f"points of win share against what the same policy otherwise takes, adjusted{_range(values, face)}."
     )
     return Takeaway(text, clear)
 
 
-def _range(found: Sequence[Value], face: int) -> str:
+def _range(values: Sequence[Value], face: int) -> str:
     """How far policies differ in it."""
-    means = sorted((faces[face].mean, name) for name, faces in _policies(found).items() if face in faces)
+    means = sorted((faces[face].mean, name) for name, faces in _policies(values).items() if face in faces)
     if len(means) < 2:
         return ""
     (low, least), (high, most) = means[0], means[-1]
     return f"; from {number(low, '+.1f')} for {least} to {number(high, '+.1f')} for {most}"
 
 
-def _placebo_words(found: Sequence[Value]) -> str:
+def _placebo_words(values: Sequence[Value]) -> str:
     """How far the adjustment can be off: a die taken now cannot change points held before."""
-    later = [value for value in found if value.pick.round > 1]
-    gaps = {face: abs(one.mean) for face, one in _by_face(later, "placebo").items()}
+    later = [value for value in values if value.pick.round > 1]
+    gaps = {face: abs(points.mean) for face, points in _by_face(later, "placebo").items()}
     if not gaps:
         return ""
     face = max(gaps, key=lambda face: gaps[face])
@@ -241,53 +245,44 @@ CAVEATS = (
 # --- figures ------------------------------------------------------------------------------------------------------------------------------
 
 
-def _bars(found: Sequence[Value]) -> Figure:
-    points, share = _by_face(found), _by_face(found, "share")
-    figure, (left, right) = new_figure(7, 3.2, columns=2)
+def _bars(values: Sequence[Value]) -> Figure:
+    points, share = _by_face(values), _by_face(values, "share")
+    figure, (left, right) = style.new_figure(7, 3.2, columns=2)
     for axes, faces, text, label in (
         (left, points, "+.2f", "difference in points at the end"),
         (right, share, "+.1%", "difference in win share"),
     ):
-        estimate_bars(axes, [str(face) for face in faces], list(faces.values()), reference=0, text=text)
+        style.interval_bars(axes, [str(face) for face in faces], list(faces.values()), reference=0, text=text)
         axes.set_xlabel("face taken")
         axes.set_ylabel(label)
         axes.margins(y=0.15)
-    percent(right.yaxis)
+    style.percent(right.yaxis)
     alt = "Adjusted value of each face with 95 % intervals, in points: " + ", ".join(
-        f"{face}: {one.mean:+.2f}" for face, one in points.items()
+        f"{face}: {worth.mean:+.2f}" for face, worth in points.items()
     )
     return Figure("value", "Value of a die taken, over what is taken otherwise (adjusted; all rounds)", alt, figure)
 
 
-def _heat(found: Sequence[Value], data: ReportData) -> Figure:
-    values, faint = np.full((6, data.rounds), np.nan), np.zeros((6, data.rounds), bool)
-    for number_ in range(1, data.rounds + 1):
-        for face, one in _by_face([value for value in found if value.pick.round == number_]).items():
-            values[face - 1, number_ - 1], faint[face - 1, number_ - 1] = one.mean, one.low <= 0 <= one.high
-    figure, axes = new_figure(7, 3.4)
-    rounds = [f"round {number_}" for number_ in range(1, data.rounds + 1)]
-    heat_map(axes, values, [str(face) for face in FACES], rounds, text="+.1f", label="points at the end", centre=0, faint=faint)
-    axes.set_ylabel("face taken")
-    best = np.unravel_index(np.nanargmax(values), values.shape)
+def _heat(values: Sequence[Value], data: ReportData) -> Figure:
+    rounds = range(1, data.rounds + 1)
+    by_round = {
+        f"round {round_number}": _by_face([value for value in values if value.pick.round == round_number]) for round_number in rounds
+    }
+    figure, worth = _face_map(by_round)
+    best = np.unravel_index(np.nanargmax(worth), worth.shape)
     alt = (
-        f"Heat map of the adjusted value in points by face and round; highest {values[best]:+.1f} for face {best[0] + 1} in round "
+        f"Heat map of the adjusted value in points by face and round; highest {worth[best]:+.1f} for face {best[0] + 1} in round "
         f"{best[1] + 1}."
     )
     return Figure("value_by_round", "Value by face and round, in points (adjusted; in brackets: the interval holds 0)", alt, figure)
 
 
-def _policy_heat(found: Sequence[Value]) -> list[Figure]:
-    policies = _policies(found)
+def _policy_heat(values: Sequence[Value]) -> list[Figure]:
+    policies = _policies(values)
     if not policies:
         return []
-    values, faint = np.full((6, len(policies)), np.nan), np.zeros((6, len(policies)), bool)
-    for column, faces in enumerate(policies.values()):
-        for face, one in faces.items():
-            values[face - 1, column], faint[face - 1, column] = one.mean, one.low <= 0 <= one.high
-    figure, axes = new_figure(7, 3.4)
-    heat_map(axes, values, [str(face) for face in FACES], list(policies), text="+.1f", label="points at the end", centre=0, faint=faint)
-    axes.set_ylabel("face taken")
-    best = [int(np.nanargmax(column)) + 1 if np.isfinite(column).any() else 0 for column in values.T]
+    figure, worth = _face_map(policies)
+    best = [int(np.nanargmax(column)) + 1 if np.isfinite(column).any() else 0 for column in worth.T]
     alt = "Heat map of the adjusted value in points by face and policy; highest: " + ", ".join(
         f"{name} face {face}" for name, face in zip(policies, best, strict=True)
     )
@@ -295,20 +290,34 @@ def _policy_heat(found: Sequence[Value]) -> list[Figure]:
     return [Figure("value_by_policy", title, alt, figure)]
 
 
+def _face_map(columns: dict[str, Faces]) -> tuple[Any, np.ndarray]:
+    """A heat map of the values of faces, and its numbers."""
+    worth, faint = np.full((6, len(columns)), np.nan), np.zeros((6, len(columns)), bool)
+    for column, faces in enumerate(columns.values()):
+        for face, points in faces.items():
+            worth[face - 1, column], faint[face - 1, column] = points.mean, not points.excludes(0)
+    figure, axes = style.new_figure(7, 3.4)
+    cells = style.Cells(worth, [str(face) for face in FACES], list(columns), faint)
+    style.heat_map(axes, cells, text="+.1f", label="points at the end", centre=0)
+    axes.set_ylabel("face taken")
+    return figure, worth
+
+
 def _offer_figure(picks: list[Pick], data: ReportData) -> Figure:
     """Share taken of those on offer, by turn to pick."""
     turns = range(1, 2 * data.players + 1)
-    values = np.full((6, len(turns)), np.nan)
+    shares = np.full((6, len(turns)), np.nan)
     for turn in turns:
         here = [(pick, pick.turn == turn) for pick in picks]
         offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in here], axis=0)
         taken = np.sum([pick.taken[rows].sum(0) for pick, rows in here], axis=0)
-        values[:, turn - 1] = np.divide(taken, offered, out=np.full(6, np.nan), where=offered > 0)
-    figure, axes = new_figure(7, 3.4)
-    heat_map(axes, values, [str(face) for face in FACES], [str(turn) for turn in turns], text=".0%", label="share taken where on offer")
+        shares[:, turn - 1] = np.divide(taken, offered, out=np.full(6, np.nan), where=offered > 0)
+    figure, axes = style.new_figure(7, 3.4)
+    cells = style.Cells(shares, [str(face) for face in FACES], [str(turn) for turn in turns])
+    style.heat_map(axes, cells, text=".0%", label="share taken where on offer")
     axes.set_xlabel(f"turn to pick (1 to {data.players}: first dice, then second dice)")
     axes.set_ylabel("face")
-    first = int(np.nanargmax(values[:, 0])) + 1
+    first = int(np.nanargmax(shares[:, 0])) + 1
     alt = f"Heat map of how often each face is taken where it is on offer, by turn to pick; the first to pick takes a {first} most readily."
     return Figure("taken", "How early faces are taken: share of turns with the face on offer in which it is taken", alt, figure)
 
@@ -316,30 +325,26 @@ def _offer_figure(picks: list[Pick], data: ReportData) -> Figure:
 # --- tables -------------------------------------------------------------------------------------------------------------------------------
 
 
-def _face_table(found: Sequence[Value]) -> Table:
-    points, share = _by_face(found), _by_face(found, "share")
-    times = np.sum([value.times for value in found], axis=0)
-    rows = [(face, *_three(one), *_three(share[face]), int(times[face - 1])) for face, one in points.items()]
+def _face_table(values: Sequence[Value]) -> Table:
+    points, share = _by_face(values), _by_face(values, "share")
+    times = np.sum([value.times for value in values], axis=0)
+    rows = [(face, *worth.figures, *share[face].figures, int(times[face - 1])) for face, worth in points.items()]
     names = ["face", "points", "from", "to", "win share", "share from", "share to", "times counted"]
     formats = dict.fromkeys(names[1:4], "+.2f") | dict.fromkeys(names[4:7], "+.2%") | {"times counted": ","}
     caption = "Value of each face over all policies, rounds and picks, adjusted, with 95 % intervals"
     return Table("value", caption, pl.DataFrame(rows, names, orient="row"), formats)
 
 
-def _three(one: Estimate) -> tuple[float, float, float]:
-    return one.mean, one.low, one.high
-
-
-def _policy_table(found: Sequence[Value]) -> list[Table]:
-    rows = [(name, face, *_three(one)) for name, faces in _policies(found).items() for face, one in faces.items()]
+def _policy_table(values: Sequence[Value]) -> list[Table]:
+    rows = [(name, face, *points.figures) for name, faces in _policies(values).items() for face, points in faces.items()]
     frame = pl.DataFrame(rows, ["policy", "face", "points", "from", "to"], orient="row")
     caption = "Value of each face to each policy, adjusted, with 95 % intervals"
     return [Table("by_policy", caption, frame, dict.fromkeys(("points", "from", "to"), "+.2f"))] if rows else []
 
 
-def _cell_table(panel: Panel, picks: list[Pick], found: Sequence[Value]) -> Table:
-    rows = [row for pick in picks for row in _cell_rows(pick, [value for value in found if value.pick is pick])]
-    rows += [row for number_ in range(1, panel.data.rounds + 1) for row in _last_rows(panel, number_)]
+def _cell_table(panel: Panel, picks: list[Pick], values: Sequence[Value]) -> Table:
+    rows = [row for pick in picks for row in _cell_rows(pick, [value for value in values if value.pick is pick])]
+    rows += [row for round_number in range(1, panel.data.rounds + 1) for row in _last_rows(panel, round_number)]
     rows.sort(key=lambda row: row[0])
     p_adjusted = false_discovery([row[-1] for row in rows])
     names = ["round", "pick", "face", "on offer", "taken of these", "mean turn", "points", "from", "to", "win share", "placebo", "p"]
@@ -354,9 +359,9 @@ def _cell_table(panel: Panel, picks: list[Pick], found: Sequence[Value]) -> Tabl
     return Table("cells", caption, frame, formats)
 
 
-def _cell_rows(pick: Pick, found: Sequence[Value]) -> list[tuple[Any, ...]]:
-    points, share = _by_face(found), _by_face(found, "share")
-    placebo = _by_face(found, "placebo") if pick.round > 1 else {}
+def _cell_rows(pick: Pick, values: Sequence[Value]) -> list[tuple[Any, ...]]:
+    points, share = _by_face(values), _by_face(values, "share")
+    placebo = _by_face(values, "placebo") if pick.round > 1 else {}
     rows = []
     for face in FACES:
         offered, taken = pick.left[:, face - 1] > 0, pick.taken[:, face - 1] > 0
@@ -364,32 +369,27 @@ def _cell_rows(pick: Pick, found: Sequence[Value]) -> list[tuple[Any, ...]]:
         worth: tuple[Any, ...] = (None,) * 6
         if face in points:
             gap = placebo[face].mean if face in placebo else None
-            worth = (*_three(points[face]), share[face].mean, gap, _p_value(points[face]))
+            worth = (*points[face].figures, share[face].mean, gap, points[face].p_value)
         rows.append((pick.round, PICKS[pick.pick], face, *seen, *worth))
     return rows
 
 
-def _p_value(one: Estimate) -> float:
-    """Of no difference, two-sided."""
-    return float(2 * stdtr(one.blocks - 1, -abs(one.mean) / one.standard_error)) if one.standard_error > 0 else np.nan
-
-
-def _last_rows(panel: Panel, number_: int) -> list[tuple[Any, ...]]:
+def _last_rows(panel: Panel, round_number: int) -> list[tuple[Any, ...]]:
     """The last die, which is everybody's: how often it is which."""
-    shares = _last(panel, number_) / panel.games
-    return [(number_, "last", face, float(shares[face - 1]), *[None] * 8) for face in FACES]
+    shares = _last(panel, round_number) / panel.games
+    return [(round_number, "last", face, float(shares[face - 1]), *[None] * 8) for face in FACES]
 
 
 def _offer_table(panel: Panel, chances: list[Pick]) -> Table:
     """How often each face is rolled, taken first or second, and left as everybody's last die."""
     rolled = np.sum([pick.left[pick.turn == 1].sum(0) for pick in chances if pick.pick == 0], axis=0)
     picks = [np.sum([pick.taken.sum(0) for pick in chances if pick.pick == which] or [np.zeros(6)], axis=0) for which in (0, 1)]
-    last = np.sum([_last(panel, number_) for number_ in range(1, panel.data.rounds + 1)], axis=0)
+    last = np.sum([_last(panel, round_number) for round_number in range(1, panel.data.rounds + 1)], axis=0)
     rows = [(face, *(float(count[face - 1] / max(1, rolled[face - 1])) for count in (*picks, last))) for face in FACES]
     frame = pl.DataFrame(rows, ["face", "taken at a first pick", "taken at a second pick", "left as the last die"], orient="row")
     return Table("offered", "What becomes of the dice rolled of each face", frame, dict.fromkeys(frame.columns[1:], ".1%"))
 
 
-def _last(panel: Panel, number_: int) -> np.ndarray:
-    last = panel.round(number_, ["die_last"])["die_last"][:, 0]
+def _last(panel: Panel, round_number: int) -> np.ndarray:
+    last = panel.round(round_number, ["die_last"])["die_last"][:, 0]
     return np.bincount(last, minlength=7)[1:7]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib import colormaps
 
 from lagranja_sim.report import style
+from lagranja_sim.report.say import ends, interval, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
-from lagranja_sim.stats.batches import SHARE, batch_sums, cube, jackknife, ratios, t_factor, within_strata
+from lagranja_sim.report.tables import beside, columns, formats
+from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
+from lagranja_sim.stats.blocks import SHARE, Bounds, Estimates, estimate_at
 from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Donkeys"
@@ -20,7 +24,10 @@ ORDER = 88
 NEEDS = ["seats", "rounds"]
 MIN_GAMES = 200
 
-OUTCOMES = {"deliveries": "deliveries made", "places": "places gained in the order", "gained": "points of the round"}
+MADE, PLACES = "deliveries made", "places gained in the order"
+OUTCOMES = {"deliveries": MADE, "places": PLACES, "gained": "points of the round"}
+USED = "use of the tile, at most"
+LEAST_LETTERED = 0.12  # of a bar: in smaller parts no number can be read
 
 DEFINITIONS = [
     "A donkey tile gives deliveries and hats (steps of the siesta disc); each is used once in the first rounds and, after all have "
@@ -35,32 +42,25 @@ DEFINITIONS = [
 
 def build(data: ReportData) -> Section:
     """The section from the choice to the price of going light."""
-    sums = _sums(data)
-    names = _names(data)
-    shares, use, prices = _shares(sums), _use(sums, data), _prices(sums, data)
-    section = Section(TITLE, QUESTION, text=DEFINITIONS)
-    section.figures = [_shares_figure(shares, names, data), _price_figure(prices[0], names)]
-    section.tables = [
-        Table(
-            "shares",
-            "Share of seats that choose each tile, by policy and round.",
-            _named(shares, names),
-            dict.fromkeys(("share", "low", "high"), ".1%"),
-        ),
-        Table(
-            "use", "Deliveries a seat makes in a round by tile, and the use of the tile's own at most.", _named(use, names), _use_formats()
-        ),
-        Table(
-            "tiles",
-            "Tiles within policy, round and place in the order, against the average tile.",
-            _named(prices[0], names),
-            _price_formats(),
-        ),
-        Table("prices", "What the next lighter tile goes with, within policy, round and place in the order.", prices[1], _price_formats()),
-    ]
-    section.takeaways = [*_price_takeaway(prices[1]), *_use_takeaway(sums, data)]
-    section.caveats = [text for text in (data.reconstructed_note("rule numbers"),) if text]
-    return section
+    sums, names = _sums(data), _names(data)
+    shares, order = _shares(sums), _order(sums, data)
+    cells = {name: _cells(sums, order, outcome) for outcome, name in OUTCOMES.items()}
+    worths = {name: jackknife(parts, _worths) for name, parts in cells.items()}
+    steps = {name: jackknife(parts, _steps) for name, parts in cells.items()}
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[*_price_takeaway(steps, order, names), *_use_takeaway(sums, data)],
+        figures=[_shares_figure(shares, names, data), _price_figure(worths, order, names)],
+        tables=[
+            _share_table(shares, names),
+            _use_table(sums, names, data),
+            _worth_table(worths, order, names),
+            _price_table(steps, order, names),
+        ],
+        caveats=[data.reconstructed_note("rule numbers")],
+        text=DEFINITIONS,
+    )
 
 
 # --- sums -----------------------------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def _names(data: ReportData) -> dict[int, str]:
     return {number: f"{deliveries} + {hats} hat{'' if hats == 1 else 's'}" for number, (deliveries, hats) in _tiles(data).items()}
 
 
-def _named(frame: pl.DataFrame, names: dict[int, str]) -> pl.DataFrame:
+def _named(frame: pl.DataFrame, names: Mapping[int, str]) -> pl.DataFrame:
     return frame.with_columns(pl.col("donkey").replace_strict(names, return_dtype=pl.String).alias("donkey")).rename(
         {"donkey": "deliveries + hats"}
     )
@@ -105,91 +105,95 @@ def _named(frame: pl.DataFrame, names: dict[int, str]) -> pl.DataFrame:
 
 
 def _shares(sums: pl.DataFrame) -> pl.DataFrame:
+    """A frame of estimates: the share of seats by policy, round and tile."""
     keys = ["policy", "round"]
-    whole = sums.group_by("batch", *keys).agg(pl.col("rows").sum().alias("all"))
-    counts = sums.group_by("batch", *keys, "donkey").agg(pl.col("rows").sum())
-    every = sums.select(*keys, "donkey").unique().join(whole, on=keys).join(counts, on=["batch", *keys, "donkey"], how="left")
-    found = ratios(every.with_columns(pl.col("rows").fill_null(0)), [*keys, "donkey"], "rows", "all", SHARE)
-    return found.select(*keys, "donkey", pl.col("value").alias("share"), "low", "high")
+    whole = sums.group_by("batch", *keys).agg(pl.col(ROWS).sum().alias("all"))
+    counts = sums.group_by("batch", *keys, "donkey").agg(pl.col(ROWS).sum())
+    return ratios(beside_all(counts, ["donkey"], whole, on=keys), [*keys, "donkey"], ROWS, "all", SHARE)
 
 
-def _use(sums: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    sums = sums.with_columns((pl.col("rows") * _capacity(data)).alias("carried"))
-    table = sums.group_by("donkey").agg(pl.col("rows").sum().alias("chosen")).sort("donkey")
-    parts = {
-        "deliveries made": ("deliveries", "rows"),
-        "of them bought": ("bought", "rows"),
-        "use of the tile, at most": ("used", "carried"),
+def _share_table(shares: pl.DataFrame, names: Mapping[int, str]) -> Table:
+    frame = _named(shares.select("policy", "round", "donkey", pl.col("mean").alias("share"), "low", "high"), names)
+    caption = "Share of seats that choose each tile, by policy and round."
+    return Table("shares", caption, frame, dict.fromkeys(("share", "low", "high"), ".1%"))
+
+
+def _use_table(sums: pl.DataFrame, names: Mapping[int, str], data: ReportData) -> Table:
+    sums = sums.with_columns((pl.col(ROWS) * _capacity(data)).alias("carried"))
+    table = sums.group_by("donkey").agg(pl.col(ROWS).sum().alias("chosen")).sort("donkey")
+    parts: dict[str, tuple[str, str, Bounds]] = {
+        MADE: ("deliveries", ROWS, (0, np.inf)),
+        "of them bought": ("bought", ROWS, (0, np.inf)),
+        USED: ("used", "carried", SHARE),
     }
-    for name, (over, under) in parts.items():
-        bounds = SHARE if under == "carried" else (0, np.inf)
-        found = ratios(sums, ["donkey"], over, under, bounds)
-        table = table.join(
-            found.select("donkey", pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high")),
-            on="donkey",
-            how="left",
-        )
-    return table
-
-
-def _use_formats() -> dict[str, str]:
-    numbers = {f"{name}{end}": ".2f" for name in ("deliveries made", "of them bought") for end in ("", ", low", ", high")}
-    return {"chosen": ",.0f"} | numbers | {f"use of the tile, at most{end}": ".1%" for end in ("", ", low", ", high")}
+    for name, (over, under, bounds) in parts.items():
+        estimates = ratios(sums, ["donkey"], over, under, bounds)
+        table = table.join(estimates.select("donkey", *columns(name)), on="donkey", how="left", maintain_order="left")
+    caption = "Deliveries a seat makes in a round by tile, and the use of the tile's own at most."
+    written = {"chosen": ",.0f"} | formats(".2f", MADE, "of them bought") | formats(".1%", USED)
+    return Table("use", caption, _named(table, names), written)
 
 
 # --- the price of going light ---------------------------------------------------------------------------------------------------------
 
 
-def _prices(sums: pl.DataFrame, data: ReportData) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Each tile against the average, and each against the next heavier: deliveries, places in the order, points."""
+def _order(sums: pl.DataFrame, data: ReportData) -> list[int]:
+    """The tiles that were chosen, the heaviest first."""
     tiles = _tiles(data)
-    order = sorted(set(sums["donkey"]) & set(tiles), key=lambda number: (-tiles[number][0], number))  # the heaviest first
+    return sorted(set(sums["donkey"]) & set(tiles), key=lambda number: (-tiles[number][0], number))
+
+
+def _cells(sums: pl.DataFrame, order: Sequence[int], outcome: str) -> np.ndarray:
+    """Choices and outcomes by batch, stratum and tile."""
     stratum = pl.concat_str([pl.col(name).cast(pl.String) for name in ("policy", "round", "order_farm")], separator="/").alias("stratum")
     sums = sums.with_columns(stratum)
     axes = {"stratum": sums["stratum"].unique().sort().to_list(), "donkey": order}
-    counts = cube(sums, axes, "rows")
-    worths, steps = (
-        pl.DataFrame({"donkey": pl.Series(order, dtype=pl.Int8)}),
-        pl.DataFrame({"change": _changes(order, data)}, schema={"change": pl.String}),
-    )
-    for outcome, name in OUTCOMES.items():
-        parts = np.stack([counts, cube(sums, axes, outcome)], axis=1)
-        worths = pl.concat([worths, _estimates(parts, name, lambda worth: worth)], how="horizontal")
-        steps = pl.concat([steps, _estimates(parts, name, np.diff)], how="horizontal")
-    return worths, steps
+    return np.stack([cube(sums, axes, ROWS), cube(sums, axes, outcome)], axis=1)
 
 
-def _changes(order: Sequence[int], data: ReportData) -> list[str]:
-    names = _names(data)
+def _worths(total: np.ndarray) -> np.ndarray:
+    """Each tile against the average."""
+    return within_strata(total[0], total[1])
+
+
+def _steps(total: np.ndarray) -> np.ndarray:
+    """Each tile against the next heavier."""
+    return np.diff(_worths(total))
+
+
+def _worth_table(worths: Mapping[str, Estimates], order: Sequence[int], names: Mapping[int, str]) -> Table:
+    tiles = pl.DataFrame({"deliveries + hats": [names[tile] for tile in order]}, schema={"deliveries + hats": pl.String})
+    caption = "Tiles within policy, round and place in the order, against the average tile."
+    return Table("tiles", caption, pl.concat([tiles, beside(worths)], how="horizontal"), formats("+.2f", *worths))
+
+
+def _price_table(steps: Mapping[str, Estimates], order: Sequence[int], names: Mapping[int, str]) -> Table:
+    changes = pl.DataFrame({"change": _changes(order, names)}, schema={"change": pl.String})
+    caption = "What the next lighter tile goes with, within policy, round and place in the order."
+    return Table("prices", caption, pl.concat([changes, beside(steps)], how="horizontal"), formats("+.2f", *steps))
+
+
+def _changes(order: Sequence[int], names: Mapping[int, str]) -> list[str]:
     return [f"{names[light]} instead of {names[heavy]}" for heavy, light in pairwise(order)]
-
-
-def _estimates(parts: np.ndarray, name: str, of: Any) -> pl.DataFrame:
-    value, error = jackknife(parts, lambda total: of(within_strata(total[0], total[1])))
-    half = float(t_factor(len(parts))) * error
-    return pl.DataFrame({name: value, f"{name}, low": value - half, f"{name}, high": value + half}).fill_nan(None)
-
-
-def _price_formats() -> dict[str, str]:
-    return {f"{name}{end}": "+.2f" for name in OUTCOMES.values() for end in ("", ", low", ", high")}
 
 
 # --- figures --------------------------------------------------------------------------------------------------------------------------
 
 
-def _shares_figure(shares: pl.DataFrame, names: dict[int, str], data: ReportData) -> Figure:
+def _shares_figure(shares: pl.DataFrame, names: Mapping[int, str], data: ReportData) -> Figure:
     """Stacked shares by round, one small picture a policy."""
     policies = data.policies
-    columns = min(2, len(policies))
-    lines = -(-len(policies) // columns)
-    figure, axes = style.new_figure(7, 0.9 + 1.9 * lines, rows=lines, columns=columns, sharey=True, squeeze=False)
-    shades = dict(zip(names, style.matplotlib.colormaps[style.SEQUENTIAL](np.linspace(0.05, 0.95, len(names))), strict=True))
-    values = {(str(row["policy"]), row["round"], row["donkey"]): row["share"] for row in shares.to_dicts()}
+    abreast = min(2, len(policies))
+    lines = -(-len(policies) // abreast)
+    figure, axes = style.new_figure(7, 0.9 + 1.9 * lines, rows=lines, columns=abreast, sharey=True, squeeze=False)
+    shades = dict(zip(names, colormaps[style.SEQUENTIAL](np.linspace(0.05, 0.95, len(names))), strict=True))
+    values = {(str(row["policy"]), row["round"], row["donkey"]): row["mean"] for row in shares.to_dicts()}
     for axis in axes.ravel()[len(policies) :]:
         axis.axis("off")
     for axis, policy in zip(axes.ravel(), policies, strict=False):
         for number in range(1, data.rounds + 1):
-            _stack(axis, number, [(values.get((policy, number, tile), 0), shades[tile], name) for tile, name in names.items()])
+            parts = [_part(values.get((policy, number, tile), 0), shades[tile], name) for tile, name in names.items()]
+            style.stacked_bar(axis, number, parts, horizontal=False, width=0.8)
         axis.set_title(policy, fontsize=9.5)
         axis.set_xticks(range(1, data.rounds + 1))
         axis.set_ylim(0, 1)
@@ -197,12 +201,8 @@ def _shares_figure(shares: pl.DataFrame, names: dict[int, str], data: ReportData
     for axis in axes[-1]:
         axis.set_xlabel("round")
     figure.supylabel("share of seats", fontsize=9.5)
-    handles = [style.matplotlib.patches.Patch(facecolor=shades[tile]) for tile in names]
-    figure.legend(
-        handles, names.values(), loc="outside upper center", ncols=len(names), fontsize=8.5, title="deliveries + hats of the tile"
-    )
-    first = {name: values.get((policies[0], 1, tile), 0) for tile, name in names.items()}
-    said = ", ".join(f"{name}: {share:.0%}" for name, share in first.items())
+    style.legend_above(figure, style.swatches(shades.values()), list(names.values()), len(names), "deliveries + hats of the tile")
+    said = ", ".join(f"{name}: {values.get((policies[0], 1, tile), 0):.0%}" for tile, name in names.items())
     return Figure(
         "shares",
         "Which donkey is chosen, by policy and round",
@@ -211,37 +211,29 @@ def _shares_figure(shares: pl.DataFrame, names: dict[int, str], data: ReportData
     )
 
 
-def _stack(axes: Any, at: int, parts: Sequence[tuple[float, Any, str]]) -> None:
-    end = 0.0
-    for share, colour, name in parts:
-        axes.bar(at, share, bottom=end, width=0.8, color=colour, edgecolor="white", linewidth=0.6)
-        if share >= 0.12:
-            axes.text(at, end + share / 2, name.split()[0], ha="center", va="center", fontsize=8, color=_ink(colour))
-        end += share
+def _part(share: float, colour: Any, name: str) -> style.Part:
+    return style.Part(share, colour, name.split()[0] if share >= LEAST_LETTERED else "")
 
 
-def _ink(colour: Any) -> str:
-    red, green, blue = colour[:3]
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else style.INK
-
-
-def _price_figure(worths: pl.DataFrame, names: dict[int, str]) -> Figure:
+def _price_figure(worths: Mapping[str, Estimates], order: Sequence[int], names: Mapping[int, str]) -> Figure:
     """Deliveries against places gained: each tile a point with both intervals."""
     figure, axes = style.new_figure(7, 3.6)
-    made, places = OUTCOMES["deliveries"], OUTCOMES["places"]
-    rows = [row for row in worths.to_dicts() if row[made] is not None and row[places] is not None]
-    axes.plot([row[places] for row in rows], [row[made] for row in rows], color=style.GRID, linewidth=1.5, zorder=1)
-    for row in rows:
-        axes.plot([row[f"{places}, low"], row[f"{places}, high"]], [row[made]] * 2, color=style.OKABE_ITO[0], linewidth=2)
-        axes.plot([row[places]] * 2, [row[f"{made}, low"], row[f"{made}, high"]], color=style.OKABE_ITO[0], linewidth=2)
-        axes.plot(row[places], row[made], "o", color=style.OKABE_ITO[0], markersize=6)
-        axes.annotate(names[row["donkey"]], (row[places], row[made]), (8, 7), textcoords="offset points", fontsize=9)
-    axes.axhline(0, color=style.FAINT, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.axvline(0, color=style.FAINT, linewidth=0.8, linestyle=(0, (4, 3)))
+    points = zip((names[tile] for tile in order), worths[MADE].all(), worths[PLACES].all(), strict=True)
+    known = [(name, deliveries, places) for name, deliveries, places in points if np.isfinite(deliveries.mean + places.mean)]
+    axes.plot(
+        [places.mean for *_, places in known], [deliveries.mean for _, deliveries, _ in known], color=style.GRID, linewidth=1.5, zorder=1
+    )
+    for name, deliveries, places in known:
+        axes.plot([places.low, places.high], [deliveries.mean] * 2, color=style.OKABE_ITO[0], linewidth=2)
+        axes.plot([places.mean] * 2, [deliveries.low, deliveries.high], color=style.OKABE_ITO[0], linewidth=2)
+        axes.plot(places.mean, deliveries.mean, "o", color=style.OKABE_ITO[0], markersize=6)
+        axes.annotate(name, (places.mean, deliveries.mean), (8, 7), textcoords="offset points", fontsize=9)
+    style.reference_line(axes, 0)
+    style.reference_line(axes, 0, upright=True)
     axes.margins(x=0.2, y=0.14)
     axes.set_xlabel("places gained in the order, against the average tile")
     axes.set_ylabel("deliveries made in the round,\nagainst the average tile")
-    said = "; ".join(f"{names[row['donkey']]}: {row[made]:+.2f} deliveries, {row[places]:+.2f} places" for row in rows)
+    said = "; ".join(f"{name}: {deliveries.mean:+.2f} deliveries, {places.mean:+.2f} places" for name, deliveries, places in known)
     return Figure(
         "price",
         "What a lighter donkey goes with (within policy, round and place; lines: 95 % intervals)",
@@ -253,30 +245,22 @@ def _price_figure(worths: pl.DataFrame, names: dict[int, str]) -> Figure:
 # --- takeaways ------------------------------------------------------------------------------------------------------------------------
 
 
-def _price_takeaway(steps: pl.DataFrame) -> Iterable[Takeaway]:
+def _price_takeaway(steps: Mapping[str, Estimates], order: Sequence[int], names: Mapping[int, str]) -> Iterable[Takeaway]:
     """The step from the second lightest tile to the lightest."""
-    if steps.is_empty() or steps[OUTCOMES["deliveries"]][-1] is None:
+    if len(order) < 2 or np.isnan(steps[MADE].mean[-1]):
         return
-    row = steps.row(-1, named=True)
-    made, places = (_with_interval(row, OUTCOMES[name]) for name in ("deliveries", "places"))
-    gap, low, high = (row[f"{OUTCOMES['places']}{end}"] for end in ("", ", low", ", high"))
-    verdict = "; whether the order is gained or lost is undecided" if low <= 0 <= high else ""
+    deliveries, places = steps[MADE].at(-1), steps[PLACES].at(-1)
+    undecided = "" if places.excludes(0) else "; whether the order is gained or lost is undecided"
     yield Takeaway(
-        f"A donkey of {row['change']} (deliveries + hats) goes with {made} deliveries and {places} places in the order (within policy, "
-        f"round and place; an adjusted association){verdict}.",
-        2 * abs(gap) / (high - low) if high > low else 1,
+        f"A donkey of {_changes(order, names)[-1]} (deliveries + hats) goes with {interval(deliveries, '+.2f')} deliveries and "
+        f"{interval(places, '+.2f')} places in the order (within policy, round and place; an adjusted association){undecided}.",
+        strength(places),
     )
-
-
-def _with_interval(row: dict[str, Any], name: str) -> str:
-    return f"{row[name]:+.2f} ({row[f'{name}, low']:+.2f} to {row[f'{name}, high']:+.2f})"
 
 
 def _use_takeaway(sums: pl.DataFrame, data: ReportData) -> Iterable[Takeaway]:
-    carried = sums.with_columns((pl.col("rows") * _capacity(data)).alias("carried"))
+    carried = sums.with_columns((pl.col(ROWS) * _capacity(data)).alias("carried"))
     if carried["carried"].sum() == 0:
         return
-    row = ratios(carried, [], "used", "carried", SHARE).row(0, named=True)
-    yield Takeaway(
-        f"Of the deliveries on the donkeys chosen at most {row['value']:.1%} ({row['low']:.1%} to {row['high']:.1%}) are made.", 1.0
-    )
+    use = estimate_at(ratios(carried, [], "used", "carried", SHARE))
+    yield Takeaway(f"Of the deliveries on the donkeys chosen at most {use.mean:.1%} ({ends(use, '.1%')}) are made.", 1.0)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib import colormaps
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize, to_hex
+from matplotlib.patches import RegularPolygon
+from matplotlib.ticker import MaxNLocator
 
 from lagranja_sim.report import style
+from lagranja_sim.report.say import ends, interval, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
-from lagranja_sim.stats.batches import SHARE, batch_sums, cube, jackknife, ratios, t_factor
+from lagranja_sim.report.tables import columns, formats, side_by_side
+from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios
+from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
 
 TITLE = "Market"
 QUESTION = "Which market spaces are held, what does a marker earn there, and how long does it stay?"
@@ -37,44 +45,27 @@ DEFINITIONS = [
 
 def build(data: ReportData) -> Section:
     """The section from the board to the removals."""
-    rows = batch_sums(data.scan("market").rename({"value": "printed"}), ["space", "printed", "round_placed", "round_removed"])
-    games = batch_sums(data.scan("games"), []).select("batch", pl.col("rows").alias("games"))
-    rows = _with_life(rows, data)
-    section = Section(TITLE, QUESTION, text=DEFINITIONS)
+    market = data.scan("market").rename({"value": "printed"})
+    rows = _with_life(batch_sums(market, ["space", "printed", "round_placed", "round_removed"]), data)
+    games = batch_sums(data.scan("games"), []).select("batch", pl.col(ROWS).alias("games"))
     placed = rows.filter(pl.col("round_placed") > 0)  # those at the start have had longer, and nobody chose their space
-    spaces = _spaces(placed, games, data)
-    held = _held(rows, games, data)
-    lives = _lives(rows, data)
-    section.figures = [_board_figure(spaces, data), _rounds_figure(held, data), _life_figure(lives)]
-    section.tables = [
-        Table(
-            "spaces",
-            "Every space of the board: markers placed on it, points of a marker and the share of markers removed, with 95 % intervals.",
-            spaces,
-            _formats("markers a game", ".2f") | _formats("points a marker", ".2f") | _formats("removed", ".1%"),
-        ),
-        Table(
-            "held", "Share of games in which a space is held at the end of each round.", held, dict.fromkeys(("held", "low", "high"), ".1%")
-        ),
-        Table(
-            "life",
-            "Markers still there after so many round ends, by value (Kaplan-Meier).",
-            lives,
-            dict.fromkeys(("still there", "low", "high"), ".1%"),
-        ),
-        _placed_table(rows),
-        _removal_table(rows, games),
-    ]
-    section.takeaways = [*_life_takeaway(lives), *_value_takeaway(placed)]
-    section.caveats = _caveats(data)
-    return section
+    spaces, held, lives = _spaces(placed, games), _held(rows, games, data), _lives(rows, data)
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[*_life_takeaway(lives), *_value_takeaway(placed)],
+        figures=[_board_figure(spaces, data), _rounds_figure(held, data), _life_figure(lives)],
+        tables=[_space_table(spaces, data), _held_table(held), _life_table(lives), _placed_table(rows), _removal_table(rows, games)],
+        caveats=_caveats(data),
+        text=DEFINITIONS,
+    )
 
 
 def _caveats(data: ReportData) -> list[str]:
     closed = [space for space in data.components.spaces if not data.components.rules.is_open(space.min_players, data.players)]
     shut = f"{len(closed)} spaces are closed with {data.players} players and drawn empty." if closed else ""
     low = "The values of the market's spaces and which lie side by side decide what is removed, so these numbers change with another map."
-    return [text for text in (low, shut, data.reconstructed_note("market spaces", "barrows")) if text]
+    return [low, shut, data.reconstructed_note("market spaces", "barrows")]
 
 
 def _with_life(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
@@ -84,49 +75,49 @@ def _with_life(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
     life = pl.when(stays).then(most).otherwise(pl.col("round_removed").cast(pl.Int64) - pl.col("round_placed").clip(1).cast(pl.Int64))
     counted = rows.with_columns(life.alias("life"), (~stays).alias("gone"))
     each = data.components.rules.market.marker_vp
-    return counted.with_columns(
-        (pl.col("rows") * pl.col("life") * each).alias("points"), (pl.col("rows") * pl.col("gone")).alias("removed")
-    )
-
-
-def _each_batch(rows: pl.DataFrame, games: pl.DataFrame, by: Sequence[str], **values: pl.Expr) -> pl.DataFrame:
-    """Sums by batch and group beside the games of the batch, also where there are none."""
-    groups = rows.select(by).unique()
-    summed = rows.group_by("batch", *by).agg(**values)
-    return groups.join(games, how="cross").join(summed, on=["batch", *by], how="left").fill_null(0)
+    return counted.with_columns((pl.col(ROWS) * pl.col("life") * each).alias("points"), (pl.col(ROWS) * pl.col("gone")).alias("removed"))
 
 
 # --- spaces ---------------------------------------------------------------------------------------------------------------------------
 
+MARKERS, POINTS, REMOVED = "markers a game", "points a marker", "removed"
 
-def _spaces(rows: pl.DataFrame, games: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    counts = _each_batch(rows, games, ["space"], placed=pl.col("rows").sum())
-    found = {
-        "markers a game": ratios(counts, ["space"], "placed", "games"),
-        "points a marker": ratios(rows, ["space"], "points"),
-        "removed": ratios(rows, ["space"], "removed", bounds=SHARE),
+
+def _spaces(rows: pl.DataFrame, games: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Frames of estimates by space."""
+    counts = beside_all(rows.group_by("batch", "space").agg(pl.col(ROWS).sum().alias("placed")), ["space"], games)
+    return {
+        MARKERS: ratios(counts, ["space"], "placed", "games"),
+        POINTS: ratios(rows, ["space"], "points"),
+        REMOVED: ratios(rows, ["space"], "removed", bounds=SHARE),
     }
+
+
+def _space_table(spaces: Mapping[str, pl.DataFrame], data: ReportData) -> Table:
     board = pl.DataFrame(
         [{"space": number, "q": space.q, "r": space.r, "value": space.value} for number, space in enumerate(data.components.spaces)],
         schema_overrides={"space": pl.Int8},
     )
-    for name, one in found.items():
-        board = board.join(one.select("space", *_interval(name)), on="space", how="left")
-    return board
+    for name, estimates in spaces.items():
+        board = board.join(estimates.select("space", *columns(name)), on="space", how="left", maintain_order="left")
+    caption = "Every space of the board: markers placed on it, points of a marker and the share of markers removed, with 95 % intervals."
+    return Table("spaces", caption, board, formats(".2f", MARKERS, POINTS) | formats(".1%", REMOVED))
 
 
 def _held(rows: pl.DataFrame, games: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    """By space and round: the share of games in which it is held when the round is scored."""
-    found = []
+    """A frame of estimates: the share of games in which a space is held when a round is scored."""
+    sums = []
     for number in range(1, data.rounds + 1):
         there = (pl.col("round_placed") <= number) & ((pl.col("round_removed") == 0) | (pl.col("round_removed") > number))
-        counts = _each_batch(rows, games, ["space"], held=pl.col("rows").filter(there).sum())
-        found.append(
-            ratios(counts, ["space"], "held", "games", SHARE).select(
-                "space", pl.lit(number).alias("round"), pl.col("value").alias("held"), "low", "high"
-            )
-        )
-    return pl.concat(found).sort("space", "round")
+        counts = rows.group_by("batch", "space").agg(pl.col(ROWS).filter(there).sum().alias("held"))
+        sums.append(beside_all(counts, ["space"], games).with_columns(pl.lit(number).alias("round")))
+    return ratios(pl.concat(sums), ["space", "round"], "held", "games", SHARE)
+
+
+def _held_table(held: pl.DataFrame) -> Table:
+    caption = "Share of games in which a space is held at the end of each round."
+    frame = held.select("space", "round", pl.col("mean").alias("held"), "low", "high")
+    return Table("held", caption, frame, dict.fromkeys(("held", "low", "high"), ".1%"))
 
 
 # --- the drawn board ------------------------------------------------------------------------------------------------------------------
@@ -137,25 +128,18 @@ def _corners(q: int, r: int) -> tuple[float, float]:
     return float(np.sqrt(3) * (q + r / 2)), -1.5 * r
 
 
-def _draw_board(
-    axes: Any, data: ReportData, values: dict[int, float], norm: Any, lettering: float, texts: dict[int, str] | None = None
-) -> None:
-    """Every space as a hex coloured by its value; the printed value in it, and a text below."""
-    colours = style.matplotlib.colormaps[style.SEQUENTIAL]
+def _draw_board(axes: Any, data: ReportData, values: Mapping[int, float], norm: Any, texts: Mapping[int, str] | None = None) -> None:
+    """Every space as a hex coloured by its value; the printed value in it, and a text below, for which it is drawn larger."""
+    lettering, rise = (12, 0.28) if texts else (8.5, 0.0)
     for number, space in enumerate(data.components.spaces):
         x, y = _corners(space.q, space.r)
-        known = number in values and np.isfinite(values[number])
-        colour = colours(norm(values[number])) if known else "white"
-        axes.add_patch(
-            style.matplotlib.patches.RegularPolygon(
-                (x, y), 6, radius=0.97, facecolor=colour, edgecolor=style.FAINT if not known else "white", linewidth=0.8
-            )
-        )
-        ink = _ink(colour) if known else style.FAINT
+        known = number in values
+        colour = colormaps[style.SEQUENTIAL](norm(values[number])) if known else "white"
+        edge, ink = ("white", style.ink_on(colour)) if known else (style.FAINT, style.FAINT)
+        axes.add_patch(RegularPolygon((x, y), 6, radius=0.97, facecolor=colour, edgecolor=edge, linewidth=0.8))
         if space.start:
-            ring = style.matplotlib.patches.RegularPolygon((x, y), 6, radius=0.88, fill=False, edgecolor=START, linewidth=1.8)
-            axes.add_patch(ring)
-        axes.text(x, y + (0.28 if texts else 0), str(space.value), ha="center", va="center", fontsize=lettering, color=ink, weight="bold")
+            axes.add_patch(RegularPolygon((x, y), 6, radius=0.88, fill=False, edgecolor=START, linewidth=1.8))
+        axes.text(x, y + rise, str(space.value), ha="center", va="center", fontsize=lettering, color=ink, weight="bold")
         if texts and number in texts:
             axes.text(x, y - 0.33, texts[number], ha="center", va="center", fontsize=8, color=ink, linespacing=1.05)
     axes.set_aspect("equal")
@@ -163,27 +147,23 @@ def _draw_board(
     axes.axis("off")
 
 
-def _ink(colour: Any) -> str:
-    red, green, blue = style.matplotlib.colors.to_rgb(colour)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else style.INK
-
-
-def _board_figure(spaces: pl.DataFrame, data: ReportData) -> Figure:
+def _board_figure(spaces: Mapping[str, pl.DataFrame], data: ReportData) -> Figure:
     """Points a marker on each space, with how many markers a game it sees."""
-    rows = [row for row in spaces.to_dicts() if (row["markers a game"] or 0) * data.games >= MIN_DRAWN]
-    if not rows:
+    markers, points = (dict(spaces[name].select("space", "mean").iter_rows()) for name in (MARKERS, POINTS))
+    shown = {number: points[number] for number in sorted(points) if markers[number] * data.games >= MIN_DRAWN}
+    if not shown:
         raise TooFew(f"no space has seen {MIN_DRAWN} markers; play more games")
-    points = {row["space"]: row["points a marker"] for row in rows}
-    texts = {row["space"]: f"{row['points a marker']:.1f} pts\n{_short(row['markers a game'])}/game" for row in rows}
-    norm = style.matplotlib.colors.Normalize(min(points.values()), max(points.values()))
+    texts = {number: f"{value:.1f} pts\n{_short(markers[number])}/game" for number, value in shown.items()}
+    norm = Normalize(min(shown.values()), max(shown.values()))
     figure, axes = style.new_figure(7, 5.6)
-    _draw_board(axes, data, points, norm, 12, texts)
-    _colour_bar(figure, axes, norm, "points a marker earns at round ends, mean")
-    best = max(rows, key=lambda row: row["points a marker"])
+    _draw_board(axes, data, shown, norm, texts)
+    style.colour_bar(axes, ScalarMappable(norm, style.SEQUENTIAL), "points a marker earns at round ends, mean")
+    best = max(shown, key=lambda number: shown[number])
+    space = data.components.spaces[best]
     alt = (
         "The market drawn as hexes: in each the printed value, the mean points a marker earns there and the markers it sees a game "
-        f"(empty: fewer than {MIN_DRAWN} in all). The most points a marker, {best['points a marker']:.1f}, are earned at "
-        f"q {best['q']}, r {best['r']} (value {best['value']})."
+        f"(empty: fewer than {MIN_DRAWN} in all). The most points a marker, {shown[best]:.1f}, are earned at "
+        f"q {space.q}, r {space.r} (value {space.value})."
     )
     return Figure(
         "board",
@@ -197,31 +177,24 @@ def _short(number: float) -> str:
     return format(number, ".1f" if number >= 0.095 else ".2f")
 
 
-def _colour_bar(figure: Any, axes: Any, norm: Any, label: str) -> None:
-    scale = style.matplotlib.cm.ScalarMappable(norm, style.SEQUENTIAL)
-    bar = figure.colorbar(scale, ax=axes, shrink=0.7, pad=0.02)
-    bar.set_label(label)
-    bar.outline.set_visible(False)
-
-
 def _rounds_figure(held: pl.DataFrame, data: ReportData) -> Figure:
     """A small board a round."""
-    columns = min(3, data.rounds)
-    lines = -(-data.rounds // columns)
-    figure, axes = style.new_figure(7, 0.3 + 2.1 * lines, rows=lines, columns=columns, squeeze=False)
-    norm = style.matplotlib.colors.Normalize(0, 1)
-    means = []
-    for number, axis in zip(range(1, lines * columns + 1), axes.ravel(), strict=True):
-        part = {row["space"]: row["held"] for row in held.filter(pl.col("round") == number).to_dicts()}
-        if not part:
+    abreast = min(3, data.rounds)
+    lines = -(-data.rounds // abreast)
+    figure, axes = style.new_figure(7, 0.3 + 2.1 * lines, rows=lines, columns=abreast, squeeze=False)
+    norm = Normalize(0, 1)
+    markers = []
+    for number, axis in enumerate(axes.ravel(), 1):
+        shares = dict(held.filter(pl.col("round") == number).select("space", "mean").iter_rows())
+        if not shares:
             axis.axis("off")
             continue
-        _draw_board(axis, data, part, norm, 8.5)
-        means.append(sum(part.values()))
-        axis.set_title(f"round {number}: {means[-1]:.1f} markers", fontsize=9)
-    _colour_bar(figure, axes, norm, "share of games in which it is held")
-    figure.axes[-1].yaxis.set_major_formatter(style.matplotlib.ticker.PercentFormatter(1))
-    said = ", ".join(f"round {number}: {mean:.1f}" for number, mean in enumerate(means, 1))
+        _draw_board(axis, data, shares, norm)
+        markers.append(sum(shares.values()))
+        axis.set_title(f"round {number}: {markers[-1]:.1f} markers", fontsize=9)
+    bar = style.colour_bar(axes, ScalarMappable(norm, style.SEQUENTIAL), "share of games in which it is held")
+    style.percent(bar.ax.yaxis)
+    said = ", ".join(f"round {number}: {count:.1f}" for number, count in enumerate(markers, 1))
     return Figure(
         "held",
         "How often each space is held at the end of each round (ringed: a marker lies there from the start)",
@@ -234,21 +207,22 @@ def _rounds_figure(held: pl.DataFrame, data: ReportData) -> Figure:
 
 
 def _lives(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    """Kaplan-Meier by value, with intervals from leaving out batches."""
+    """Kaplan-Meier by value: a frame of estimates of the share still there, with intervals from leaving out batches."""
     values = sorted(rows["printed"].unique())
     counts = cube(
-        rows.with_columns(pl.col("gone").cast(pl.Int8)), {"printed": values, "gone": [0, 1], "life": range(data.rounds + 1)}, "rows"
+        rows.with_columns(pl.col("gone").cast(pl.Int8)), {"printed": values, "gone": [0, 1], "life": range(data.rounds + 1)}, ROWS
     )
-    survival, error = jackknife(counts, _kaplan_meier)
-    half = float(t_factor(len(counts))) * error
+    survival: Estimates = jackknife(counts, _kaplan_meier, SHARE)
     risk = _at_risk(counts.sum(axis=0))
-    found = [
-        {"value": value, "round ends": ends + 1, "at risk": int(risk[place, ends]), "still there": survival[place, ends]}
-        | {"low": max(survival[place, ends] - half[place, ends], 0), "high": min(survival[place, ends] + half[place, ends], 1)}
-        for place, value in enumerate(values)
-        for ends in range(data.rounds)
-    ]
-    return pl.DataFrame(found).filter(pl.col("at risk") >= MIN_MARKERS)
+    places = {"value": np.repeat(values, data.rounds), "round ends": np.tile(np.arange(1, data.rounds + 1), len(values))}
+    lives = pl.DataFrame({**places, "at risk": risk[:, : data.rounds].ravel().astype(int)})
+    return pl.concat([lives, survival.flat().frame()], how="horizontal").filter(pl.col("at risk") >= MIN_MARKERS)
+
+
+def _life_table(lives: pl.DataFrame) -> Table:
+    frame = lives.select("value", "round ends", "at risk", pl.col("mean").alias("still there"), "low", "high")
+    caption = "Markers still there after so many round ends, by value (Kaplan-Meier)."
+    return Table("life", caption, frame, dict.fromkeys(("still there", "low", "high"), ".1%"))
 
 
 def _at_risk(counts: np.ndarray) -> np.ndarray:
@@ -268,19 +242,18 @@ def _kaplan_meier(counts: np.ndarray) -> np.ndarray:
 def _life_figure(lives: pl.DataFrame) -> Figure:
     figure, axes = style.new_figure(7, 3.5)
     values = sorted(lives["value"].unique())
-    shades = dict(zip(values, style.matplotlib.colormaps["viridis"](np.linspace(0, 0.8, len(values))), strict=True))
-    for mark, value in zip(style.MARKS * 3, values, strict=False):
+    shades = colormaps["viridis"](np.linspace(0, 0.8, len(values)))
+    for mark, value, shade in zip(style.MARKS * 3, values, shades, strict=False):
         part = lives.filter(pl.col("value") == value)
-        ends, zero = [0, *part["round ends"]], [1.0]
-        bands = [[*zero, *part[name]] for name in ("still there", "low", "high")]
-        style.line_with_band(axes, ends, *bands, colour=style.matplotlib.colors.to_hex(shades[value]), label=f"value {value}", mark=mark)
+        estimates = [Estimate.known(1.0), *estimates_in(part)]
+        style.line_with_band(axes, [0, *part["round ends"]], estimates, colour=to_hex(shade), label=f"value {value}", mark=mark)
     axes.set_ylim(0, 1.02)
     axes.set_xlabel("round ends since the marker was placed")
     axes.set_ylabel("share of markers still there")
     style.percent(axes.yaxis)
-    axes.xaxis.set_major_locator(style.matplotlib.ticker.MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     style.label_lines(axes)
-    said = "; ".join(f"value {row['value']}: {row['still there']:.0%}" for row in lives.filter(pl.col("round ends") == 2).to_dicts())
+    said = "; ".join(f"value {row['value']}: {row['mean']:.0%}" for row in lives.filter(pl.col("round ends") == 2).to_dicts())
     return Figure(
         "life",
         "How long market markers stay, by value of the space",
@@ -292,47 +265,34 @@ def _life_figure(lives: pl.DataFrame) -> Figure:
 def _placed_table(rows: pl.DataFrame) -> Table:
     """Points a marker by value and round of placing."""
     by = ["printed", "round_placed"]
-    stay = rows.with_columns((pl.col("rows") - pl.col("removed")).alias("stay"))
-    table = _side_by_side({"points": ratios(rows, by, "points"), "to the end": ratios(stay, by, "stay", bounds=SHARE)}, by, "markers")
+    stay = rows.with_columns((pl.col(ROWS) - pl.col("removed")).alias("stay"))
+    points = ratios(rows, by, "points")
+    table = _with_markers({"points": points, "to the end": ratios(stay, by, "stay", bounds=SHARE)}, by)
     shown = table.filter(pl.col("markers") >= MIN_MARKERS).rename({"printed": "value", "round_placed": "round placed"})
-    formats = {"markers": ",.0f"} | _formats("points", ".2f") | _formats("to the end", ".1%")
     caption = (
         f"Points of a marker and the share that stays to the end, by value and round placed (0: at the start). "
         f"{table.height - shown.height} cells with fewer than {MIN_MARKERS} markers are hidden."
     )
-    return Table("placed", caption, shown, formats)
-
-
-def _side_by_side(found: dict[str, pl.DataFrame], by: list[str], count: str) -> pl.DataFrame:
-    """Several ratios of the same groups as columns, each with its interval."""
-    table = next(iter(found.values())).select(*by, pl.col("n").alias(count))
-    for name, one in found.items():
-        table = table.join(one.select(*by, *_interval(name)), on=by, how="left")
-    return table.sort(by)
-
-
-def _interval(name: str) -> list[pl.Expr]:
-    return [pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high")]
-
-
-def _formats(name: str, form: str) -> dict[str, str]:
-    return dict.fromkeys((name, f"{name}, low", f"{name}, high"), form)
+    return Table("placed", caption, shown, {"markers": ",.0f"} | formats(".2f", "points") | formats(".1%", "to the end"))
 
 
 def _removal_table(rows: pl.DataFrame, games: pl.DataFrame) -> Table:
     """How many markers of each value are removed, in a game and of those placed."""
-    counts = _each_batch(rows, games, ["printed"], removed=pl.col("removed").sum())
-    found = {
-        "removed of all": ratios(rows, ["printed"], "removed", bounds=SHARE),
-        "removals a game": ratios(counts, ["printed"], "removed", "games"),
+    counts = beside_all(rows.group_by("batch", "printed").agg(pl.col("removed").sum()), ["printed"], games)
+    of_all, a_game = "removed of all", "removals a game"
+    estimates = {
+        of_all: ratios(rows, ["printed"], "removed", bounds=SHARE),
+        a_game: ratios(counts, ["printed"], "removed", "games"),
     }
-    table = _side_by_side(found, ["printed"], "markers").rename({"printed": "value"})
-    return Table(
-        "removals",
-        "Removals by the value of the space.",
-        table,
-        {"markers": ",.0f"} | _formats("removed of all", ".1%") | _formats("removals a game", ".2f"),
-    )
+    table = _with_markers(estimates, ["printed"]).rename({"printed": "value"})
+    written = {"markers": ",.0f"} | formats(".1%", of_all) | formats(".2f", a_game)
+    return Table("removals", "Removals by the value of the space.", table, written)
+
+
+def _with_markers(estimates: Mapping[str, pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
+    """Side by side, with the number of markers of the first."""
+    first = next(iter(estimates.values()))
+    return first.select(*by, pl.col(ROWS).alias("markers")).join(side_by_side(estimates, by), on=list(by), maintain_order="left").sort(by)
 
 
 # --- takeaways ------------------------------------------------------------------------------------------------------------------------
@@ -343,34 +303,24 @@ def _value_takeaway(rows: pl.DataFrame) -> Iterable[Takeaway]:
     values = sorted(rows["printed"].unique())
     if len(values) < 2:
         return
-    sums = cube(rows, {"printed": values}, "points"), cube(rows, {"printed": values}, "rows")
-    gap, error = jackknife(np.stack(sums, axis=1), lambda total: total[0, -1] / total[1, -1] - total[0, 0] / total[1, 0])
-    half = float(t_factor(len(sums[0]))) * float(error)
-    high, low = (
-        f"a marker placed on value {value} earns {total:.2f} points"
-        for value, total in ((values[-1], _mean(sums, -1)), (values[0], _mean(sums, 0)))
-    )
-    verdict = "which is undecided" if abs(gap) < half else "as they are used, not what moving a marker would bring"
-    yield Takeaway(
-        f"On the market {high} at round ends and {low}: a difference of {gap:+.2f} ({gap - half:+.2f} to {gap + half:+.2f}), {verdict}.",
-        abs(gap) / half if half else 1,
-    )
-
-
-def _mean(sums: tuple[np.ndarray, np.ndarray], place: int) -> float:
-    return float(sums[0][:, place].sum() / sums[1][:, place].sum())
+    sums = np.stack([cube(rows, {"printed": values}, name) for name in ("points", ROWS)], axis=1)
+    gap = jackknife(sums, lambda total: total[0, -1] / total[1, -1] - total[0, 0] / total[1, 0]).at()
+    points, markers = sums.sum(axis=0)
+    high, low = (f"a marker placed on value {values[at]} earns {points[at] / markers[at]:.2f} points" for at in (-1, 0))
+    verdict = "as they are used, not what moving a marker would bring" if gap.excludes(0) else "which is undecided"
+    yield Takeaway(f"On the market {high} at round ends and {low}: a difference of {interval(gap, '+.2f')}, {verdict}.", strength(gap))
 
 
 def _life_takeaway(lives: pl.DataFrame) -> Iterable[Takeaway]:
-    after = lives.filter(pl.col("round ends") == 2)
+    after = lives.filter(pl.col("round ends") == 2).sort("mean")
     if after.height < 2:
         return
-    low, high = after.sort("still there").row(0, named=True), after.sort("still there").row(-1, named=True)
-    gap = high["still there"] - low["still there"]
-    half = float(np.hypot(high["high"] - high["still there"], low["high"] - low["still there"]))
-    said = [f"{row['still there']:.1%} of those on value {row['value']} ({row['low']:.1%} to {row['high']:.1%})" for row in (high, low)]
-    verdict = "" if gap > half else "; the difference is undecided"
+    low, *_, high = estimates_in(after)
+    least, *_, most = after["value"]
+    gap = high.less(low)
+    undecided = "" if gap.excludes(0) else "; the difference is undecided"
     yield Takeaway(
-        f"After two round ends {said[0]} still lie on the market and {said[1]}{verdict}.".replace("those", "the markers", 1),
-        gap / half if half else 1,
+        f"After two round ends {high.mean:.1%} of the markers on value {most} ({ends(high, '.1%')}) still lie on the market and "
+        f"{low.mean:.1%} of those on value {least} ({ends(low, '.1%')}){undecided}.",
+        strength(gap),
     )

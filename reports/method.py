@@ -84,6 +84,7 @@ SOURCES = (
     ("ratio means of clusters", "Cochran, Sampling Techniques, 3rd ed. 1977, ch. 6 and 9"),
     ("covariance of clusters", "Liang and Zeger, Biometrika 73 (1986) 13-22; Cameron and Miller, J. Human Resources 50 (2015) 317-372"),
     ("test of equality", "Hotelling, Annals of Mathematical Statistics 2 (1931) 360-378"),
+    ("difference of independent figures", "Newcombe, Statistics in Medicine 17 (1998) 873-890; Zou and Donner, ibid. 27 (2008) 1693-1702"),
     ("false discovery", "Benjamini and Hochberg, J. R. Statistical Society B 57 (1995) 289-300"),
     ("survival", "Kaplan and Meier, J. American Statistical Association 53 (1958) 457-481"),
     ("colours", "Okabe and Ito, Color Universal Design, jfly.uni-koeln.de/color"),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import polars as pl
+from matplotlib import colormaps
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FixedLocator
 
 from lagranja_sim.report import style
+from lagranja_sim.report.say import ends, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
-from lagranja_sim.stats.batches import SHARE, batch_sums, cube, jackknife, means_of, ratios, t_factor
+from lagranja_sim.stats.batches import ROWS, batch_sums, cube, jackknife, means, ratios
+from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
 from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Policies"
@@ -37,6 +42,7 @@ MANY = 5  # policies; with more their names are slanted in the matrix
 RARE = 0.5  # a game and seat: what is done less often in the pool is no finding
 A_LINE = 4  # policies side by side in the picture of profiles
 MOST_DRAWN = 3.0  # times the mean: dots beyond are drawn at the edge
+EQUAL = 0.5  # the share of games in which one of two equals finishes ahead
 
 DEFINITIONS = [
     "Match-ups: of all pairs of seats of one game, one played by the row's policy and one by the column's, the share in which the row's "
@@ -53,37 +59,29 @@ def build(data: ReportData) -> Section:
     """The section: match-ups, then profiles."""
     if len(data.policies) < 2:
         raise TooFew("only one policy plays: there is nobody to compare it with")
-    matches = _matches(data)
-    sums = _sums(data)
-    means = means_of(sums, ["policy"], [*MEASURES, "points", "win share"], {"win share": SHARE})
-    order = _order(means)
-    scaled = _scaled(sums, order)
-    section = Section(TITLE, QUESTION, text=DEFINITIONS)
-    section.figures = [_matrix_figure(matches, order), _profile_figure(scaled, order)]
-    section.tables = [
-        Table(
-            "match-ups",
-            "Share of games in which the policy finishes ahead of the other, ties half, with 95 % intervals.",
-            _match_table(matches),
-            MATCH_FORMATS,
-        ),
-        _profile_table(means, order),
-    ]
-    section.takeaways = [*_match_takeaways(matches, order), *_profile_takeaway(scaled, sums, order[0])]
-    section.caveats = [
-        "A policy's profile is what it does against these opponents; who competes for the same roofs, spaces and buildings changes it.",
-        "That a policy with more of something wins more does not say that more of it wins.",
-    ]
-    return section
+    matches, sums = _matches(data), _sums(data)
+    averages = means(sums, ["policy"], [*MEASURES, "points", "win share"], {"win share": SHARE})
+    order = _order(averages)
+    profiles = _profiles(sums, order)
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[*_match_takeaways(matches, order), *_profile_takeaway(profiles[order[0]], sums, order[0])],
+        figures=[_matrix_figure(matches, order), _profile_figure(profiles)],
+        tables=[_match_table(matches), _profile_table(averages, order)],
+        caveats=[
+            "A policy's profile is what it does against these opponents; who competes for the same roofs, spaces and buildings changes it.",
+            "That a policy with more of something wins more does not say that more of it wins.",
+        ],
+        text=DEFINITIONS,
+    )
 
 
 # --- match-ups ------------------------------------------------------------------------------------------------------------------------
 
-MATCH_FORMATS = {"pairs": ",.0f"} | dict.fromkeys(("ahead", "low", "high"), ".2%")
-
 
 def _matches(data: ReportData) -> pl.DataFrame:
-    """By policy and other: how often the first finishes ahead."""
+    """A frame of estimates by policy and other: how often the first finishes ahead."""
     seats = data.scan("seats").select("game", "block", "seat", pl.col("policy").cast(pl.String), "rank")
     pairs = seats.join(
         seats.select("game", pl.col("seat").alias("seat_2"), pl.col("policy").alias("other"), pl.col("rank").alias("rank_2")), on="game"
@@ -93,47 +91,52 @@ def _matches(data: ReportData) -> pl.DataFrame:
     return ratios(sums, ["policy", "other"], "ahead", bounds=SHARE)
 
 
-def _match_table(matches: pl.DataFrame) -> pl.DataFrame:
-    verdict = (
-        pl.when(pl.col("low") > 0.5).then(pl.lit("ahead")).when(pl.col("high") < 0.5).then(pl.lit("behind")).otherwise(pl.lit("undecided"))
+def _match_table(matches: pl.DataFrame) -> Table:
+    verdict = pl.when(pl.col("low") > EQUAL).then(pl.lit("ahead")).when(pl.col("high") < EQUAL).then(pl.lit("behind"))
+    frame = matches.select(
+        "policy",
+        "other",
+        pl.col(ROWS).alias("pairs"),
+        pl.col("mean").alias("ahead"),
+        "low",
+        "high",
+        verdict.otherwise(pl.lit("undecided")).alias("verdict"),
     )
-    return matches.select(
-        "policy", "other", pl.col("n").alias("pairs"), pl.col("value").alias("ahead"), "low", "high", verdict.alias("verdict")
-    )
+    caption = "Share of games in which the policy finishes ahead of the other, ties half, with 95 % intervals."
+    return Table("match-ups", caption, frame, {"pairs": ",.0f"} | dict.fromkeys(("ahead", "low", "high"), ".2%"))
 
 
-def _order(means: pl.DataFrame) -> list[str]:
+def _order(averages: pl.DataFrame) -> list[str]:
     """The strongest first."""
-    return means.filter(pl.col("measure") == "win share").sort("value", descending=True)["policy"].cast(pl.String).to_list()
+    return averages.filter(pl.col("measure") == "win share").sort("mean", descending=True)["policy"].cast(pl.String).to_list()
+
+
+def _by_pair(matches: pl.DataFrame) -> dict[tuple[str, str], Estimate]:
+    return dict(zip(matches.select("policy", "other").iter_rows(), estimates_in(matches), strict=True))
 
 
 def _matrix_figure(matches: pl.DataFrame, order: list[str]) -> Figure:
     """A heat map; what is undecided is in brackets."""
-    found = {(row["policy"], row["other"]): row for row in matches.to_dicts()}
+    pairs = _by_pair(matches)
     figure, axes = style.new_figure(7, 1.6 + 0.5 * len(order))
-    norm = style.matplotlib.colors.Normalize(0, 1)
-    shades = style.matplotlib.colormaps[style.DIVERGING]
-    for (down, row), (across, column) in ((one, other) for one in enumerate(order) for other in enumerate(order)):
-        cell = found.get((row, column))
-        colour = shades(norm(cell["value"])) if cell else (0.94, 0.94, 0.94, 1)
-        axes.add_patch(style.matplotlib.patches.Rectangle((across - 0.5, down - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
-        if cell:
-            axes.text(
-                across,
-                down,
-                _cell_text(cell, len(order)),
-                ha="center",
-                va="center",
-                fontsize=9 if len(order) <= MANY else 8,
-                color=_ink(colour),
-            )
-        elif row == column:
-            axes.text(across, down, "–", ha="center", va="center", color=style.FAINT)
+    for down, row in enumerate(order):
+        for across, column in enumerate(order):
+            _draw_cell(axes, (across, down), pairs.get((row, column)), len(order))
+            if row == column and (row, column) not in pairs:
+                axes.text(across, down, "–", ha="center", va="center", color=style.FAINT)
     _label_matrix(axes, order)
-    rows = [row for row in matches.to_dicts() if order.index(row["policy"]) < order.index(row["other"])]
-    said = "; ".join(f"{row['policy']} ahead of {row['other']} in {row['value']:.0%}" for row in rows[:6])
+    upper = [(row, column) for row, column in pairs if order.index(row) < order.index(column)]
+    said = "; ".join(f"{row} ahead of {column} in {pairs[row, column].mean:.0%}" for row, column in upper[:6])
     title = "How often the row's policy finishes ahead of the column's (± half of the 95 % interval; in brackets: undecided)"
     return Figure("match-ups", title, f"A matrix of shares, ties half. {said}.", figure)
+
+
+def _draw_cell(axes: Any, place: tuple[int, int], share: Estimate | None, policies: int) -> None:
+    colour = colormaps[style.DIVERGING](share.mean) if share else (0.94, 0.94, 0.94, 1)
+    axes.add_patch(Rectangle((place[0] - 0.5, place[1] - 0.5), 1, 1, facecolor=colour, edgecolor="white"))
+    if share:
+        size = 9 if policies <= MANY else 8
+        axes.text(*place, _cell_text(share, policies), ha="center", va="center", fontsize=size, color=style.ink_on(colour))
 
 
 def _label_matrix(axes: Any, order: list[str]) -> None:
@@ -147,18 +150,14 @@ def _label_matrix(axes: Any, order: list[str]) -> None:
     axes.set_xlabel("share of games in which the row finishes ahead of the column (violet: more than half)", labelpad=8)
 
 
-def _cell_text(cell: Mapping[str, Any], policies: int) -> str:
-    half = (cell["high"] - cell["low"]) / 2
-    text = f"{cell['value']:.0%}{' ' if policies <= MANY else chr(10)}±{half * 100:.1f}"
-    return f"({text})" if cell["low"] <= 0.5 <= cell["high"] else text
-
-
-def _ink(colour: Any) -> str:
-    red, green, blue = colour[:3]
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else style.INK
+def _cell_text(share: Estimate, policies: int) -> str:
+    text = f"{share.mean:.0%}{' ' if policies <= MANY else chr(10)}±{(share.high - share.low) / 2 * 100:.1f}"
+    return text if share.excludes(EQUAL) else f"({text})"
 
 
 # --- profiles -------------------------------------------------------------------------------------------------------------------------
+
+Profile = dict[str, Estimate]  # by measure, as times the mean of all seats; without what nobody does
 
 
 def _sums(data: ReportData) -> pl.DataFrame:
@@ -168,28 +167,17 @@ def _sums(data: ReportData) -> pl.DataFrame:
     of_rounds = {name: pl.col(column) for name, column in MEASURES.items() if column in BY_ROUND}
     by_seat = Seats.of(data)
     rounds = by_seat.named(batch_sums(data.scan("rounds").with_columns(by_seat.value("policy")), ["policy"], of_rounds))
-    return seats.with_columns(pl.col("policy").cast(pl.String)).join(rounds.drop("rows"), on=["batch", "policy"])
+    return seats.with_columns(pl.col("policy").cast(pl.String)).join(rounds.drop(ROWS), on=["batch", "policy"])
 
 
-def _scaled(sums: pl.DataFrame, order: list[str]) -> pl.DataFrame:
+def _profiles(sums: pl.DataFrame, order: Sequence[str]) -> dict[str, Profile]:
     """Each policy's means by the pool's."""
-    axes = {"policy": order}
-    parts = np.stack([cube(sums, axes, name) for name in ("rows", *MEASURES)], axis=1)
-    value, error = jackknife(parts, _times_the_pool)
-    half = float(t_factor(len(parts))) * error
-    return pl.DataFrame(
-        [
-            {
-                "policy": policy,
-                "measure": name,
-                "times": value[at, place],
-                "low": value[at, place] - half[at, place],
-                "high": value[at, place] + half[at, place],
-            }
-            for place, policy in enumerate(order)
-            for at, name in enumerate(MEASURES)
-        ]
-    ).fill_nan(None)
+    parts = np.stack([cube(sums, {"policy": order}, name) for name in (ROWS, *MEASURES)], axis=1)
+    times: Estimates = jackknife(parts, _times_the_pool)
+    return {
+        policy: {name: times.at(row, column) for row, name in enumerate(MEASURES) if np.isfinite(times.mean[row, column])}
+        for column, policy in enumerate(order)
+    }
 
 
 def _times_the_pool(total: np.ndarray) -> np.ndarray:
@@ -198,75 +186,65 @@ def _times_the_pool(total: np.ndarray) -> np.ndarray:
         return (total[1:] / total[0]) / (total[1:].sum(axis=1, keepdims=True) / total[0].sum())
 
 
-def _profile_table(means: pl.DataFrame, order: list[str]) -> Table:
-    found = means.with_columns(pl.col("policy").cast(pl.String)).select("policy", "measure", pl.col("value").alias("mean"), "low", "high")
+def _profile_table(averages: pl.DataFrame, order: Sequence[str]) -> Table:
+    frame = averages.with_columns(pl.col("policy").cast(pl.String)).select("policy", "measure", "mean", "low", "high")
     ranks = pl.DataFrame({"policy": order, "place": range(len(order))})
-    table = found.join(ranks, on="policy", maintain_order="left").sort("place", maintain_order=True).drop("place")
-    return Table(
-        "profiles",
-        "What a seat of each policy does in a game, means with 95 % intervals.",
-        table,
-        dict.fromkeys(("mean", "low", "high"), ".3f"),
-    )
+    table = frame.join(ranks, on="policy", maintain_order="left").sort("place", maintain_order=True).drop("place")
+    caption = "What a seat of each policy does in a game, means with 95 % intervals."
+    return Table("profiles", caption, table, dict.fromkeys(("mean", "low", "high"), ".3f"))
 
 
-def _profile_figure(scaled: pl.DataFrame, order: list[str]) -> Figure:
+def _profile_figure(profiles: Mapping[str, Profile]) -> Figure:
     """Dots by measure, a panel a policy, against the pool's 100 %."""
-    columns = min(A_LINE, len(order))
-    lines = -(-len(order) // columns)
-    figure, axes = style.new_figure(7, 0.6 + 2.6 * lines, rows=lines, columns=columns, sharex=True, sharey=True, squeeze=False)
-    colours = style.colour_of(order)
-    for axis in axes.ravel()[len(order) :]:
+    abreast = min(A_LINE, len(profiles))
+    lines = -(-len(profiles) // abreast)
+    figure, axes = style.new_figure(7, 0.6 + 2.6 * lines, rows=lines, columns=abreast, sharex=True, sharey=True, squeeze=False)
+    colours = style.colour_of(list(profiles))
+    for axis in axes.ravel()[len(profiles) :]:
         axis.axis("off")
-    for axis, policy in zip(axes.ravel(), order, strict=False):
-        _profile(axis, [row for row in scaled.to_dicts() if row["policy"] == policy], colours[policy])
+    for axis, (policy, profile) in zip(axes.ravel(), profiles.items(), strict=False):
+        _draw_profile(axis, profile, colours[policy])
         axis.set_title(policy, fontsize=9.5)
     for axis in axes[-1]:
-        axis.xaxis.set_major_locator(style.matplotlib.ticker.FixedLocator([0, 1, 2]))
+        axis.xaxis.set_major_locator(FixedLocator([0, 1, 2]))
         style.percent(axis.xaxis)
         axis.tick_params(axis="x", labelsize=8)
     figure.supxlabel(f"times the mean of all seats (100 %: as the pool; ›: beyond {MOST_DRAWN:.0%}, with its number)", fontsize=9.5)
     return Figure(
         "profiles",
         "What each policy does, against the mean of all seats",
-        f"Dots by measure, a panel a policy. {_profile_words(scaled, order)}.",
+        f"Dots by measure, a panel a policy. {_profile_words(profiles)}.",
         figure,
     )
 
 
-def _profile(axes: Any, rows: list[dict[str, Any]], colour: str) -> None:
-    for at, row in enumerate(rows):
-        if row["times"] is None:
-            continue
-        beyond = row["times"] > MOST_DRAWN
-        axes.plot([1, min(row["times"], MOST_DRAWN)], [at, at], color=style.GRID, linewidth=2.5, solid_capstyle="butt", zorder=1)
-        axes.plot(
-            [min(row["low"], MOST_DRAWN), min(row["high"], MOST_DRAWN)],
-            [at, at],
-            color=colour,
-            linewidth=2,
-            solid_capstyle="butt",
-            zorder=2,
-        )
-        axes.plot(min(row["times"], MOST_DRAWN), at, ">" if beyond else "o", color=colour, markersize=5.5, zorder=3)
-        if beyond:
-            axes.annotate(f"{row['times']:.0%}", (MOST_DRAWN, at), (-6, 0), textcoords="offset points", ha="right", va="center", fontsize=8,
-                          bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
-    axes.axvline(1, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
-    axes.set_yticks(range(len(rows)), [row["measure"] for row in rows])
-    axes.set_ylim(len(rows) - 0.4, -0.6)
+def _draw_profile(axes: Any, profile: Profile, colour: str) -> None:
+    for at, name in enumerate(MEASURES):
+        if name in profile:
+            _draw_measure(axes, at, profile[name], colour)
+    style.reference_line(axes, 1, upright=True)
+    axes.set_yticks(range(len(MEASURES)), list(MEASURES))
+    axes.set_ylim(len(MEASURES) - 0.4, -0.6)
     axes.set_xlim(-0.1, MOST_DRAWN + 0.15)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=style.GRID, linewidth=0.7)
 
 
-def _profile_words(scaled: pl.DataFrame, order: list[str]) -> str:
+def _draw_measure(axes: Any, at: int, times: Estimate, colour: str) -> None:
+    """A dot with its interval, joined to the pool's 100 %."""
+    mean, low, high = (min(value, MOST_DRAWN) for value in (times.mean, times.low, times.high))
+    axes.plot([1, mean], [at, at], color=style.GRID, linewidth=2.5, solid_capstyle="butt", zorder=1)
+    axes.plot([low, high], [at, at], color=colour, linewidth=2, solid_capstyle="butt", zorder=2)
+    axes.plot(mean, at, ">" if times.mean > MOST_DRAWN else "o", color=colour, markersize=5.5, zorder=3)
+    if times.mean > MOST_DRAWN:
+        axes.annotate(f"{times.mean:.0%}", (MOST_DRAWN, at), (-6, 0), textcoords="offset points", ha="right", va="center", fontsize=8,
+                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
+
+
+def _profile_words(profiles: Mapping[str, Profile]) -> str:
     """The measure in which each policy is furthest above the pool."""
-    said = []
-    for policy in order:
-        row = scaled.filter((pl.col("policy") == policy) & pl.col("times").is_not_null()).sort("times").row(-1, named=True)
-        said.append(f"{policy} has most {row['measure']}, {row['times']:.0%} of the pool's mean")
-    return "; ".join(said)
+    most = {policy: max(profile, key=lambda name: profile[name].mean) for policy, profile in profiles.items() if profile}
+    return "; ".join(f"{policy} has most {name}, {profiles[policy][name].mean:.0%} of the pool's mean" for policy, name in most.items())
 
 
 # --- takeaways ------------------------------------------------------------------------------------------------------------------------
@@ -274,35 +252,31 @@ def _profile_words(scaled: pl.DataFrame, order: list[str]) -> str:
 
 def _match_takeaways(matches: pl.DataFrame, order: list[str]) -> Iterable[Takeaway]:
     """The strongest against the next, and how many match-ups are decided."""
-    rows = {(row["policy"], row["other"]): row for row in matches.to_dicts()}
-    first = next(((one, two) for one, two in pairwise(order) if (one, two) in rows), None)
+    pairs = _by_pair(matches)
+    first, second = next((pair for pair in pairwise(order) if pair in pairs), ("", ""))
     if first:
-        row = rows[first]
-        half = (row["high"] - row["low"]) / 2
-        verdict = "" if abs(row["value"] - 0.5) > half else ": which of them is stronger is undecided"
+        share = pairs[first, second]
+        undecided = "" if share.excludes(EQUAL) else ": which of them is stronger is undecided"
         yield Takeaway(
-            f"{row['policy']} finishes ahead of {row['other']} in {row['value']:.1%} of games ({row['low']:.1%} to "
-            f"{row['high']:.1%}){verdict}.",
-            abs(row["value"] - 0.5) / half if half else 1,
+            f"{first} finishes ahead of {second} in {share.mean:.1%} of games ({ends(share, '.1%')}){undecided}.", strength(share, EQUAL)
         )
-    pairs = [row for row in matches.to_dicts() if row["policy"] < row["other"]]
-    decided = sum(not row["low"] <= 0.5 <= row["high"] for row in pairs)
-    if len(pairs) > 1:
+    shares = [share for (policy, other), share in pairs.items() if policy < other]
+    decided = sum(share.excludes(EQUAL) for share in shares)
+    if len(shares) > 1:
         yield Takeaway(
-            f"{decided} of {len(pairs)} match-ups of policies are decided, each by its own 95 % interval; {len(pairs) - decided} are "
+            f"{decided} of {len(shares)} match-ups of policies are decided, each by its own 95 % interval; {len(shares) - decided} are "
             f"undecided.",
             1.0,
         )
 
 
-def _profile_takeaway(scaled: pl.DataFrame, sums: pl.DataFrame, policy: str) -> Iterable[Takeaway]:
+def _profile_takeaway(profile: Profile, sums: pl.DataFrame, policy: str) -> Iterable[Takeaway]:
     """What sets the strongest policy apart, among what is done often."""
-    often = [name for name in MEASURES if sums[name].sum() / sums["rows"].sum() >= RARE]
-    told = (pl.col("low") > 1) | (pl.col("high") < 1)
-    own = scaled.filter((pl.col("policy") == policy) & pl.col("measure").is_in(often) & told)
-    if own.is_empty():
+    often = {name: times for name, times in profile.items() if sums[name].sum() / sums[ROWS].sum() >= RARE}
+    apart = {name: times for name, times in often.items() if times.excludes(1)}
+    if not apart:
         return
-    row = own.with_columns((pl.col("times") - 1).abs().alias("gap")).sort("gap").row(-1, named=True)
-    said = f"{row['times']:.0%} of the mean of all seats ({row['low']:.0%} to {row['high']:.0%})"
-    half = (row["high"] - row["low"]) / 2
-    yield Takeaway(f"{policy}, which wins most, differs most from the pool in {row['measure']}: {said}.", row["gap"] / half if half else 1)
+    name = max(apart, key=lambda name: abs(apart[name].mean - 1))
+    times = apart[name]
+    said = f"{times.mean:.0%} of the mean of all seats ({ends(times, '.0%')})"
+    yield Takeaway(f"{policy}, which wins most, differs most from the pool in {name}: {said}.", strength(times, 1))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import polars as pl
+from matplotlib import colormaps
 
 from lagranja_sim.report import style
+from lagranja_sim.report.say import ends, number, strength, verdict
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
-from lagranja_sim.stats.batches import SHARE, batch_sums, means_of, p_value, ratios
-from lagranja_sim.stats.clustered import false_discovery
+from lagranja_sim.report.tables import columns, formats, side_by_side
+from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, ratios
+from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in, false_discovery, p_values
 from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Roofs"
@@ -22,6 +24,8 @@ MIN_GAMES = 200
 
 MIN_BOUGHT = 100  # purchases; fewer are hidden
 FALSE_DISCOVERIES = 0.05
+LEAST_LETTERED = 0.04  # of a bar: in smaller parts no number can be read
+OFTEN, ASSOCIATION = "bought on offer", "points, adjusted"  # columns
 
 DEFINITIONS = [
     "On offer: of the tiles of a round as many are dealt as there are players. The share bought is the number of games in which a seat "
@@ -37,95 +41,79 @@ DEFINITIONS = [
 def build(data: ReportData) -> Section:
     """The section: roofs one by one, and how many each policy buys."""
     roofs = _roofs(data)
-    shown = roofs.filter(pl.col("bought") >= MIN_BOUGHT)
-    use, spread = _use(data)
-    section = Section(TITLE, QUESTION, text=DEFINITIONS)
-    section.figures = [_roofs_figure(roofs), _number_figure(spread, data)]
-    section.tables = [
-        Table("roofs", _caption(roofs, shown), roofs, ROOF_FORMATS),
-        Table(
-            "rounds", "Roofs by round: printed price and share of the seats that buy one.", _rounds(data), _formats("seats that buy", ".1%")
-        ),
-        Table(
-            "policies",
-            "Roofs of a seat by policy: number, silver paid at printed prices, points of spaces and of effects.",
-            use,
-            USE_FORMATS,
-        ),
-        Table("spaces", "Points of the spaces that roofs cover, from the first.", _space_points(data)),
-        Table("number", "Share of seats by number of roofs.", spread, _formats("share", ".1%")),
-    ]
-    section.takeaways = [*_popular(roofs, data), *_price(data), *_associated(shown)]
-    section.caveats = [
-        "Which roof is bought depends on the other tiles of its round and on the silver that policies keep; the extremes named are picked "
-        "after the fact and exaggerated by luck.",
-        data.reconstructed_note("roof designs", "roof phases", "roof rounds"),
-    ]
-    return section
-
-
-def _formats(name: str, form: str) -> dict[str, str]:
-    return dict.fromkeys((name, f"{name}, low", f"{name}, high"), form)
-
-
-def _interval(name: str) -> list[pl.Expr]:
-    return [pl.col("value").alias(name), pl.col("low").alias(f"{name}, low"), pl.col("high").alias(f"{name}, high")]
+    often, association = _often(roofs, data), _frequent(_association(data), roofs)
+    numbers = _numbers(data)
+    return Section(
+        TITLE,
+        QUESTION,
+        takeaways=[*_widest_choice(roofs, often), *_price_of_a_point(data), *_associated(roofs, association)],
+        figures=[_roofs_figure(roofs, often, association), _number_figure(numbers, data)],
+        tables=[
+            _roof_table(roofs, often, association),
+            _round_table(data),
+            _use_table(data),
+            Table("spaces", "Points of the spaces that roofs cover, from the first.", _space_points(data)),
+            Table(
+                "number",
+                "Share of seats by number of roofs.",
+                numbers.select("policy", "roofs", *columns("share")),
+                formats(".1%", "share"),
+            ),
+        ],
+        caveats=[
+            "Which roof is bought depends on the other tiles of its round and on the silver that policies keep; the extremes named are "
+            "picked after the fact and exaggerated by luck.",
+            data.reconstructed_note("roof designs", "roof phases", "roof rounds"),
+        ],
+        text=DEFINITIONS,
+    )
 
 
 # --- roofs one by one -----------------------------------------------------------------------------------------------------------------
 
-ASSOCIATION = "points, adjusted"
-ROOF_FORMATS = {"bought": ",.0f", "q": ".3f"} | _formats("bought on offer", ".1%") | _formats(ASSOCIATION, "+.2f")
-
 
 def _roofs(data: ReportData) -> pl.DataFrame:
-    """Every roof: price, how often it is bought when on offer, and its adjusted association with points."""
-    table = pl.DataFrame(
-        [
-            {"roof": roof.roof, "design": roof.design, "round": roof.round, "price": _price_in(data, roof.round)}
-            for roof in data.components.roofs
-        ],
-        schema_overrides={"roof": pl.Int8},
-    )
-    bought = batch_sums(data.scan("rounds").filter(pl.col("roof") > 0), ["roof"])
-    counts = _on_offer(table, bought, data)
-    often = (
-        ratios(counts, ["roof"], "rows", "offered", SHARE)
-        .with_columns(pl.col("value").clip(0, 1))
-        .select("roof", *_interval("bought on offer"))
-    )
-    number = bought.group_by("roof").agg(pl.col("rows").sum().alias("bought"))
-    found = table.join(number, on="roof", how="left").with_columns(pl.col("bought").fill_null(0)).join(often, on="roof", how="left")
-    return _with_q(found.join(_association(data), on="roof", how="left")).sort("round", "roof")
+    """Every roof: its round and price, and how many were bought."""
+    printed = [
+        {"roof": roof.roof, "design": roof.design, "round": roof.round, "price": _price_in(data, roof.round)}
+        for roof in data.components.roofs
+    ]
+    bought = data.collect(data.scan("rounds").filter(pl.col("roof") > 0).group_by("roof").agg(pl.len().cast(pl.Int64).alias("bought")))
+    table = pl.DataFrame(printed, schema_overrides={"roof": pl.Int8}).join(bought, on="roof", how="left")
+    return table.with_columns(pl.col("bought").fill_null(0)).sort("round", "roof")
 
 
 def _price_in(data: ReportData, number: int) -> int:
     return int(data.components.rules.farm.roof_cost_per_round) * number
 
 
-def _on_offer(table: pl.DataFrame, bought: pl.DataFrame, data: ReportData) -> pl.DataFrame:
-    """Purchases by batch beside the number of games in which the roof lay out."""
-    games = batch_sums(data.scan("games"), []).select("batch", pl.col("rows").alias("games"))
+def _often(roofs: pl.DataFrame, data: ReportData) -> pl.DataFrame:
+    """A frame of estimates: how often each roof is bought when it lies out."""
+    bought = batch_sums(data.scan("rounds").filter(pl.col("roof") > 0), ["roof"])
+    games = batch_sums(data.scan("games"), []).select("batch", pl.col(ROWS).alias("games"))
     chance = (pl.lit(data.players) / pl.len().over("round")).clip(0, 1).alias("chance")
-    every = table.select("roof", chance).join(games, how="cross").with_columns((pl.col("chance") * pl.col("games")).alias("offered"))
-    return every.join(bought, on=["batch", "roof"], how="left").with_columns(pl.col("rows").fill_null(0))
+    every = roofs.select("roof", chance).join(games, how="cross").with_columns((pl.col("chance") * pl.col("games")).alias("offered"))
+    counts = every.join(bought, on=["batch", "roof"], how="left").with_columns(pl.col(ROWS).fill_null(0))
+    return ratios(counts, ["roof"], ROWS, "offered", SHARE).with_columns(pl.col("mean").clip(0, 1))
 
 
-def _with_q(found: pl.DataFrame) -> pl.DataFrame:
-    enough = (pl.col("bought") >= MIN_BOUGHT) & pl.col("p").is_finite()
-    hide = [pl.when(enough).then(pl.col(name)).alias(name) for name in (ASSOCIATION, f"{ASSOCIATION}, low", f"{ASSOCIATION}, high", "p")]
-    hidden = found.with_columns(hide)
-    known = hidden["p"].is_not_null()
-    q = np.full(found.height, np.nan)
-    q[known.to_numpy()] = false_discovery(hidden["p"].drop_nulls().to_numpy())
-    return hidden.with_columns(pl.Series("q", q).fill_nan(None)).drop("p")
+def _frequent(association: pl.DataFrame, roofs: pl.DataFrame) -> pl.DataFrame:
+    """The associations of those bought often enough, with q values."""
+    kept = association.join(roofs.filter(pl.col("bought") >= MIN_BOUGHT).select("roof"), on="roof", how="semi")
+    p = p_values(kept["mean"], kept["error"], kept["blocks"])
+    kept = kept.with_columns(pl.Series("p", p)).filter(pl.col("p").is_finite())
+    return kept.with_columns(pl.Series("q", false_discovery(kept["p"]), pl.Float64)).drop("p")
+
+
+def _by_roof(estimates: pl.DataFrame) -> dict[int, Estimate]:
+    return dict(zip(estimates["roof"], estimates_in(estimates), strict=True))
 
 
 # --- the association with points ------------------------------------------------------------------------------------------------------
 
 
 def _association(data: ReportData) -> pl.DataFrame:
-    """Points of buyers less those of others, within policy and deal, start positions taken out.
+    """A frame of estimates: points of buyers less those of others, within policy and deal, start positions taken out.
 
     Both sides of the regression are taken less the mean of the policy on the deal and of the policy at that start position. As each policy
     plays each deal from every seat, the two fit together without more ado; then the slope needs the buyers alone."""
@@ -134,7 +122,7 @@ def _association(data: ReportData) -> pl.DataFrame:
     plays = sizes.group_by("policy").agg(pl.col("size").sum().alias("plays"))
     values = [seats.value(name) for name in ("policy", "start_position", "points")]
     bought = data.scan("rounds").filter(pl.col("roof") > 0).select("block", "roof", *values)
-    by_place = seats.named(batch_sums(bought, ["roof", "policy", "start_position"], {"points": pl.col("points")})).rename({"rows": "k"})
+    by_place = seats.named(batch_sums(bought, ["roof", "policy", "start_position"], {"points": pl.col("points")})).rename({ROWS: "k"})
     on_deal = _squares(seats.named(_on_deals(bought, seats)), plays.with_columns((pl.col("plays") / data.blocks).alias("seats")))
     places = by_place.group_by("roof", "policy", "start_position").agg(pl.col("k").sum())
     places = places.join(sizes, on=["policy", "start_position"]).join(plays, on="policy")
@@ -148,27 +136,26 @@ def _association(data: ReportData) -> pl.DataFrame:
         pl.col("points").sum().alias("over"), (pl.col("k") * pl.col("weight")).sum().alias("under")
     )
     sums = sums.join(on_deal, on=["batch", "roof"]).with_columns((pl.col("under") - pl.col("squares")).alias("under"))
-    found = ratios(sums, ["roof"], "over", "under")
-    return found.select("roof", *_interval(ASSOCIATION), pl.Series("p", p_value(found["value"], found["error"], found["batches"])))
+    return ratios(sums, ["roof"], "over", "under")
 
 
 def _on_deals(bought: pl.LazyFrame, seats: Seats) -> pl.DataFrame:
     """Squares of the number of seats of a policy that buy a roof on one deal, summed by batch."""
     frame = bought.select("block", "roof", "policy").collect(engine="streaming")
     deals = frame["block"].to_numpy().astype(np.int64) * len(seats.policies) + frame["policy"].to_numpy()
-    roofs, found = frame["roof"].to_numpy(), []
+    roofs, sums = frame["roof"].to_numpy(), []
     for roof in np.unique(roofs):
         counts = np.bincount(deals[roofs == roof])
         held = np.flatnonzero(counts)
         block, policy = np.divmod(held, len(seats.policies))
-        columns = {
+        rows = {
             "block": block,
             "roof": np.full(len(held), roof, np.int8),
             "policy": policy.astype(np.int8),
             "squares": counts[held] ** 2,
         }
-        found.append(batch_sums(pl.LazyFrame(columns), ["roof", "policy"], {"squares": pl.col("squares")}))
-    return pl.concat(found)
+        sums.append(batch_sums(pl.LazyFrame(rows), ["roof", "policy"], {"squares": pl.col("squares")}))
+    return pl.concat(sums)
 
 
 def _squares(on_deals: pl.DataFrame, plays: pl.DataFrame) -> pl.DataFrame:
@@ -202,21 +189,15 @@ def _sizes(seats: Seats) -> pl.DataFrame:
 # --- by round and policy --------------------------------------------------------------------------------------------------------------
 
 
-def _rounds(data: ReportData) -> pl.DataFrame:
-    buys = batch_sums(data.scan("rounds"), ["round"], {"buys": pl.col("roof") > 0})
-    found = ratios(buys, ["round"], "buys", bounds=SHARE)
-    return found.select("round", (pl.col("round").cast(pl.Int64) * _price_in(data, 1)).alias("price"), *_interval("seats that buy"))
+def _round_table(data: ReportData) -> Table:
+    buys = ratios(batch_sums(data.scan("rounds"), ["round"], {"buys": pl.col("roof") > 0}), ["round"], "buys", bounds=SHARE)
+    price = (pl.col("round").cast(pl.Int64) * _price_in(data, 1)).alias("price")
+    caption = "Roofs by round: printed price and share of the seats that buy one."
+    return Table("rounds", caption, buys.select("round", price, *columns("seats that buy")), formats(".1%", "seats that buy"))
 
 
-USE_FORMATS = {"silver a point of spaces": ".2f"} | {
-    key: form
-    for name, form in {"roofs": ".2f", "silver paid": ".1f", "points of spaces": ".2f", "points of effects": ".2f"}.items()
-    for key, form in _formats(name, form).items()
-}
-
-
-def _use(data: ReportData) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """What policies do with roofs, and how many their seats have."""
+def _use_table(data: ReportData) -> Table:
+    """What policies do with roofs."""
     values = {"roofs": pl.col("roofs"), "points of spaces": pl.col("vp_roof"), "points of effects": pl.col("vp_roof_effect")}
     seats = batch_sums(data.scan("seats"), ["policy"], values)
     by_seat = Seats.of(data)
@@ -224,14 +205,15 @@ def _use(data: ReportData) -> tuple[pl.DataFrame, pl.DataFrame]:
     paid = by_seat.named(batch_sums(bought, ["policy"], {"silver paid": pl.col("round").cast(pl.Int64) * _price_in(data, 1)}))
     joined = _join_by_name(seats, paid.select("batch", "policy", "silver paid"))
     names = ["roofs", "silver paid", "points of spaces", "points of effects"]
-    means = means_of(joined, ["policy"], names)
-    use = means.select("policy").unique(maintain_order=True)
-    for name in names:
-        use = use.join(means.filter(pl.col("measure") == name).select("policy", *_interval(name)), on="policy")
-    price = (
-        pl.when(pl.col("points of spaces") > 0).then(pl.col("silver paid") / pl.col("points of spaces")).alias("silver a point of spaces")
+    use = side_by_side({name: ratios(joined, ["policy"], name) for name in names}, ["policy"])
+    price = pl.when(pl.col("points of spaces") > 0).then(pl.col("silver paid") / pl.col("points of spaces"))
+    written = formats(".2f", "roofs", "points of spaces", "points of effects") | formats(".1f", "silver paid")
+    return Table(
+        "policies",
+        "Roofs of a seat by policy: number, silver paid at printed prices, points of spaces and of effects.",
+        use.with_columns(price.alias("silver a point of spaces")).sort("roofs", descending=True),
+        {"silver a point of spaces": ".2f"} | written,
     )
-    return use.with_columns(price).sort("roofs", descending=True), _spread(data)
 
 
 def _join_by_name(seats: pl.DataFrame, paid: pl.DataFrame) -> pl.DataFrame:
@@ -239,13 +221,11 @@ def _join_by_name(seats: pl.DataFrame, paid: pl.DataFrame) -> pl.DataFrame:
     return by_name[0].join(by_name[1], on=["batch", "policy"], how="left").with_columns(pl.col("silver paid").fill_null(0))
 
 
-def _spread(data: ReportData) -> pl.DataFrame:
+def _numbers(data: ReportData) -> pl.DataFrame:
+    """A frame of estimates: the share of seats by policy and number of roofs."""
     counts = batch_sums(data.scan("seats"), ["policy", "roofs"])
-    whole = counts.group_by("batch", "policy").agg(pl.col("rows").sum().alias("all"))
-    every = counts.select("policy", "roofs").unique().join(whole, on="policy").join(counts, on=["batch", "policy", "roofs"], how="left")
-    return ratios(every.with_columns(pl.col("rows").fill_null(0)), ["policy", "roofs"], "rows", "all", SHARE).select(
-        "policy", "roofs", *_interval("share")
-    )
+    whole = counts.group_by("batch", "policy").agg(pl.col(ROWS).sum().alias("all"))
+    return ratios(beside_all(counts, ["roofs"], whole, on=["policy"]), ["policy", "roofs"], ROWS, "all", SHARE)
 
 
 def _space_points(data: ReportData) -> pl.DataFrame:
@@ -256,110 +236,105 @@ def _space_points(data: ReportData) -> pl.DataFrame:
 # --- what is shown --------------------------------------------------------------------------------------------------------------------
 
 
-def _caption(roofs: pl.DataFrame, shown: pl.DataFrame) -> str:
-    return (
+def _roof_table(roofs: pl.DataFrame, often: pl.DataFrame, association: pl.DataFrame) -> Table:
+    table = roofs.join(often.select("roof", *columns(OFTEN)), on="roof", how="left", maintain_order="left")
+    table = table.join(association.select("roof", *columns(ASSOCIATION), "q"), on="roof", how="left", maintain_order="left")
+    caption = (
         f"Every roof: how often it is bought when on offer, and its adjusted association with points (within policy and deal), with 95 % "
-        f"intervals. The association of {roofs.height - shown.height} roofs bought fewer than {MIN_BOUGHT} times is hidden."
+        f"intervals. The association of {(roofs['bought'] < MIN_BOUGHT).sum()} roofs bought fewer than {MIN_BOUGHT} times is hidden."
     )
+    return Table("roofs", caption, table, {"bought": ",.0f", "q": ".3f"} | formats(".1%", OFTEN) | formats("+.2f", ASSOCIATION))
 
 
-def _roofs_figure(roofs: pl.DataFrame) -> Figure:
+def _roofs_figure(roofs: pl.DataFrame, often: pl.DataFrame, association: pl.DataFrame) -> Figure:
     """Two columns of dots with one line a roof: how often bought, and the adjusted association."""
-    rows = roofs.to_dicts()
-    places, last, at = [], 0, 0.0
-    for row in rows:  # a gap between rounds
-        at += 1.0 if row["round"] == last else 1.6
-        places.append(at)
-        last = row["round"]
-    figure, (left, right) = style.new_figure(7, 1 + 0.22 * at, columns=2, sharey=True, width_ratios=[1, 1])
-    for place, row in zip(places, rows, strict=True):
-        _dot(left, place, row, "bought on offer", style.OKABE_ITO[0], True)
-        if row[ASSOCIATION] is not None:
-            _dot(right, place, row, ASSOCIATION, style.OKABE_ITO[5], row["q"] < FALSE_DISCOVERIES)
+    rows, shares = roofs.to_dicts(), _by_roof(often)
+    associated, decided = _by_roof(association), set(association.filter(pl.col("q") < FALSE_DISCOVERIES)["roof"])
+    places = _places([row["round"] for row in rows])
+    figure, (left, right) = style.new_figure(7, 1 + 0.22 * places[-1], columns=2, sharey=True, width_ratios=[1, 1])
+    for place, roof in zip(places, roofs["roof"], strict=True):
+        style.dot(left, place, shares[roof], colour=style.OKABE_ITO[0])
+        if roof in associated:
+            style.dot(right, place, associated[roof], colour=style.OKABE_ITO[5], filled=roof in decided)
     left.set_yticks(places, [f"{row['design']} · {row['round']}" for row in rows], fontsize=8.5)
     left.set_ylim(places[-1] + 0.8, places[0] - 0.8)
     left.set_xlim(0, 1.03)
     style.percent(left.xaxis)
     left.set_xlabel("bought when on offer")
-    right.axvline(0, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
+    style.reference_line(right, 0, upright=True)
     right.set_xlabel("points of buyers against others,\nadjusted (hollow: undecided)")
     left.set_title("design · round", fontsize=9, x=-0.02, ha="right")
     for axes in (left, right):
         axes.grid(axis="x", color=style.GRID, linewidth=0.7)
         axes.tick_params(axis="y", length=0)
-    most = max(rows, key=lambda row: row["bought on offer"])
-    least = min(rows, key=lambda row: row["bought on offer"])
-    alt = (
-        f"One line a roof in order of rounds. Left: the share bought when on offer, from {least['bought on offer']:.0%} "
-        f"({least['design']}, round {least['round']}) to {most['bought on offer']:.0%} ({most['design']}, round {most['round']}). Right: "
-        f"adjusted association with points, with intervals."
+    return Figure("roofs", "How often each roof is bought, and who has more points with it", _roofs_words(rows, shares), figure)
+
+
+def _places(rounds: list[int]) -> list[float]:
+    """Heights of the lines: a gap between rounds."""
+    steps = [1.0 if number == before else 1.6 for before, number in zip([0, *rounds], rounds, strict=False)]
+    return list(np.cumsum(steps))
+
+
+def _roofs_words(rows: list[dict[str, object]], shares: Mapping[int, Estimate]) -> str:
+    least, most = (choose(rows, key=lambda row: shares[row["roof"]].mean) for choose in (min, max))
+    spans = [f"{shares[row['roof']].mean:.0%} ({row['design']}, round {row['round']})" for row in (least, most)]
+    return (
+        f"One line a roof in order of rounds. Left: the share bought when on offer, from {spans[0]} to {spans[1]}. Right: "
+        "adjusted association with points, with intervals."
     )
-    return Figure("roofs", "How often each roof is bought, and who has more points with it", alt, figure)
 
 
-def _dot(axes: Any, at: float, row: dict[str, Any], name: str, colour: str, filled: bool) -> None:
-    axes.plot([row[f"{name}, low"], row[f"{name}, high"]], [at, at], color=colour, linewidth=2, solid_capstyle="butt")
-    axes.plot(row[name], at, "o", color=colour, markersize=5, markerfacecolor=colour if filled else "white")
-
-
-def _number_figure(spread: pl.DataFrame, data: ReportData) -> Figure:
+def _number_figure(numbers: pl.DataFrame, data: ReportData) -> Figure:
     """Stacked shares of seats by number of roofs, one bar a policy."""
-    shares = {(str(row["policy"]), row["roofs"]): row["share"] for row in spread.to_dicts()}
-    numbers = sorted({number for _, number in shares})
-    means = {policy: sum(number * shares.get((policy, number), 0) for number in numbers) for policy in data.policies}
-    order = sorted(data.policies, key=lambda policy: -means[policy])
+    shares = {(str(row["policy"]), row["roofs"]): row["mean"] for row in numbers.to_dicts()}
+    counts = sorted({count for _, count in shares})
+    average = {policy: sum(count * shares.get((policy, count), 0) for count in counts) for policy in data.policies}
+    order = sorted(data.policies, key=lambda policy: -average[policy])
     figure, axes = style.new_figure(7, 1.1 + 0.42 * len(order))
-    shades = style.matplotlib.colormaps[style.SEQUENTIAL](np.linspace(0.05, 0.95, max(len(numbers), 2)))
+    shades = colormaps[style.SEQUENTIAL](np.linspace(0.05, 0.95, max(len(counts), 2)))
     for at, policy in enumerate(order):
-        end = 0.0
-        for number, shade in zip(numbers, shades, strict=False):
-            share = shares.get((policy, number), 0)
-            axes.barh(at, share, left=end, height=0.66, color=shade, edgecolor="white", linewidth=0.6)
-            if share >= 0.04:
-                axes.text(end + share / 2, at, str(number), ha="center", va="center", fontsize=9, color=_ink(shade))
-            end += share
-        axes.text(1.01, at, f"mean {means[policy]:.1f}", va="center", fontsize=9)
+        sizes = [shares.get((policy, count), 0) for count in counts]
+        texts = [str(count) if size >= LEAST_LETTERED else "" for count, size in zip(counts, sizes, strict=True)]
+        style.stacked_bar(axes, at, map(style.Part, sizes, shades, texts), fontsize=9)
+        axes.text(1.01, at, f"mean {average[policy]:.1f}", va="center", fontsize=9)
     axes.set_yticks(range(len(order)), order)
     axes.set_ylim(len(order) - 0.5, -0.5)
     axes.set_xlim(0, 1)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("share of seats by number of roofs (the numbers in the bars)")
     style.percent(axes.xaxis)
-    said = ", ".join(f"{policy} {means[policy]:.1f}" for policy in order)
+    said = ", ".join(f"{policy} {average[policy]:.1f}" for policy in order)
     return Figure(
         "number", "How many roofs policies buy", f"One bar a policy, split by the number of roofs of a seat. Means: {said}.", figure
     )
 
 
-def _ink(colour: Any) -> str:
-    red, green, blue = colour[:3]
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else style.INK
-
-
 # --- takeaways ------------------------------------------------------------------------------------------------------------------------
 
 
-def _popular(roofs: pl.DataFrame, data: ReportData) -> Iterable[Takeaway]:
+def _widest_choice(roofs: pl.DataFrame, often: pl.DataFrame) -> Iterable[Takeaway]:
     """The roof most and the roof least bought within a round, where the price is the same."""
-    name = "bought on offer"
-    gaps = roofs.with_columns((pl.col(name).max().over("round") - pl.col(name).min().over("round")).alias("gap")).sort("gap")
-    part = roofs.filter(pl.col("round") == gaps["round"][-1]).sort(name)
-    if part.height < 2:
+    table = roofs.join(often.select("roof", "mean"), on="roof", maintain_order="left")
+    gaps = table.with_columns((pl.col("mean").max().over("round") - pl.col("mean").min().over("round")).alias("gap")).sort("gap")
+    choice = table.filter(pl.col("round") == gaps["round"][-1]).sort("mean")
+    if choice.height < 2:
         return
-    low, high = part.row(0, named=True), part.row(-1, named=True)
-    half = float(np.hypot(high[f"{name}, high"] - high[name], low[f"{name}, high"] - low[name]))
-    gap = high[name] - low[name]
+    extremes = choice.row(-1, named=True), choice.row(0, named=True)
+    most, least = (estimate_at(often, roof=row["roof"]) for row in extremes)
     said = [
-        f"“{row['design']}” {row[name]:.0%} of the time ({row[f'{name}, low']:.0%} to {row[f'{name}, high']:.0%})" for row in (high, low)
+        f"“{row['design']}” {share.mean:.0%} of the time ({ends(share, '.0%')})" for row, share in zip(extremes, (most, least), strict=True)
     ]
-    verdict = "" if gap > half else "; whether they differ is undecided"
+    gap = most.less(least)
+    undecided = "" if gap.excludes(0) else "; whether they differ is undecided"
     yield Takeaway(
-        f"The widest choice among roofs of one price is in round {high['round']}: {said[0]} is bought when on offer, {said[1]}{verdict}.",
-        gap / half if half else 1,
+        f"The widest choice among roofs of one price is in round {extremes[0]['round']}: {said[0]} is bought when on offer, "
+        f"{said[1]}{undecided}.",
+        strength(gap),
     )
 
 
-def _price(data: ReportData) -> Iterable[Takeaway]:
+def _price_of_a_point(data: ReportData) -> Iterable[Takeaway]:
     """Silver paid for a point of spaces over all seats, against what silver is worth at the end."""
     points = batch_sums(data.scan("seats"), [], {"points": pl.col("vp_roof")}).select("batch", "points")
     paid = batch_sums(
@@ -368,32 +343,30 @@ def _price(data: ReportData) -> Iterable[Takeaway]:
     sums = points.join(paid, on="batch", how="left").with_columns(pl.col("paid").fill_null(0))
     if sums["points"].sum() <= 0:
         return
-    found = ratios(sums, [], "paid", "points").row(0, named=True)
-    worth = int(data.components.rules.prices.silver_per_vp)
-    value, low, high = found["value"], found["low"], found["high"]
-    verdict = "undecided against" if low <= worth <= high else "less than" if value < worth else "more than"
+    price, worth = estimate_at(ratios(sums, [], "paid", "points")), int(data.components.rules.prices.silver_per_vp)
     text = (
-        f"A point from roof spaces costs {value:.2f} silver at printed prices ({low:.2f} to {high:.2f}), {verdict} the {worth} silver "
-        f"that a point is worth at the end, before the roofs' effects."
+        f"A point from roof spaces costs {price.mean:.2f} silver at printed prices ({ends(price)}), {verdict(price, worth)} the {worth} "
+        f"silver that a point is worth at the end, before the roofs' effects."
     )
     yield Takeaway(text, 2.0)  # nearly arithmetic on printed prices: its tiny interval must not put it at the head of the page
 
 
-def _associated(shown: pl.DataFrame) -> Iterable[Takeaway]:
-    found = shown.filter(pl.col("q") < FALSE_DISCOVERIES)
-    if shown.is_empty():
+def _associated(roofs: pl.DataFrame, association: pl.DataFrame) -> Iterable[Takeaway]:
+    if association.is_empty():
         return
-    if found.is_empty():
+    decided = association.filter(pl.col("q") < FALSE_DISCOVERIES)
+    if decided.is_empty():
         yield Takeaway(
-            f"Which of {shown.height} roofs go with more points than others is undecided (adjusted association within policy and deal).",
+            f"Which of {association.height} roofs go with more points than others is undecided (adjusted association within policy and "
+            "deal).",
             0.5,
         )
         return
-    row = found.sort(f"{ASSOCIATION}, low").row(-1, named=True)
-    value, low, high = (row[f"{ASSOCIATION}{end}"] for end in ("", ", low", ", high"))
+    surest = decided.sort("low")["roof"][-1]
+    roof, points = roofs.row(by_predicate=pl.col("roof") == surest, named=True), estimate_at(decided, roof=surest)
     yield Takeaway(
-        f"Within policy and deal, seats that bought “{row['design']}” (round {row['round']}) have {value:+.1f} points ({low:+.1f} to "
-        f"{high:+.1f}) against the others; {found.height} of {shown.height} roofs are told apart from 0, an adjusted association, not an "
-        f"effect of buying.",
-        2 * abs(value) / (high - low),
+        f"Within policy and deal, seats that bought “{roof['design']}” (round {roof['round']}) have {number(points.mean, '+.1f')} points "
+        f"({ends(points, '+.1f')}) against the others; {decided.height} of {association.height} roofs are told apart from 0, an adjusted "
+        f"association, not an effect of buying.",
+        strength(points),
     )

@@ -24,21 +24,21 @@ HOW = (
 
 def build_last(data: ReportData, others: Sequence[Built]) -> Section:
     """Choose among what the other sections say."""
-    found = [replace(takeaway, section=one.name) for one in others for takeaway in one.section.takeaways]
-    if not found:
+    takeaways = [replace(takeaway, section=built.name) for built in others for takeaway in built.section.takeaways]
+    if not takeaways:
         raise TooFew("No section had enough data for a finding.")
-    undecided = _few([takeaway for takeaway in found if takeaway.strength < 1], MOST_UNDECIDED)
-    decided = _few([takeaway for takeaway in found if takeaway.strength >= 1], MOST - len(undecided))
+    undecided = _few([takeaway for takeaway in takeaways if takeaway.strength < 1], MOST_UNDECIDED)
+    decided = _few([takeaway for takeaway in takeaways if takeaway.strength >= 1], MOST - len(undecided))
     return Section(TITLE, QUESTION, takeaways=[*decided, *undecided], caveats=[HOW])
 
 
 def _few(takeaways: list[Takeaway], most: int) -> list[Takeaway]:
     """The strongest of each section, then the strongest of the rest, as many as there is room for; strongest first."""
-    ranked = sorted(takeaways, key=_strength, reverse=True)
+    ranked = _strongest_first(takeaways)
     best = list({takeaway.section: takeaway for takeaway in reversed(ranked)}.values())
     rest = [takeaway for takeaway in ranked if takeaway not in best]
-    return sorted([*sorted(best, key=_strength, reverse=True), *rest][:most], key=_strength, reverse=True)
+    return _strongest_first([*_strongest_first(best), *rest][:most])
 
 
-def _strength(takeaway: Takeaway) -> float:
-    return takeaway.strength
+def _strongest_first(takeaways: list[Takeaway]) -> list[Takeaway]:
+    return sorted(takeaways, key=lambda takeaway: takeaway.strength, reverse=True)

@@ -13,16 +13,16 @@ NEEDS: list[str] = []
 MIN_GAMES = 1
 
 RESTS_ON = {  # part of the components -> sections that rest on it
-    "fields": "Cards, Points",
-    "barrows": "Cards, Market, Points",
+    "fields": "Cards, Closeness, Points",
+    "barrows": "Cards, Closeness, Market, Points",
     "extensions": "Cards, Dice, Turn order",
-    "helpers": "Cards, Points",
+    "helpers": "Cards, Closeness, Points",
     "roof designs": "Roofs",
     "roof phases": "Roofs",
     "roof rounds": "Roofs",
     "building goods and effects": "Craft buildings",
     "building numbers": "Craft buildings (which building a die blocks)",
-    "market spaces": "Market, Points",
+    "market spaces": "Closeness, Market, Points",
     "rule numbers": "all sections",
 }
 

@@ -3,18 +3,19 @@
 import math
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lagranja_sim.stats.blocks import ANYTHING, FEW, estimate
+from lagranja_sim.stats.blocks import ANYTHING, FEW, Estimate, Estimates, estimate, estimate_at, estimates_in, false_discovery
 
 
 def test_a_known_answer() -> None:
     found = estimate([1, 2, 3, 4, 5])
     assert found.mean == 3
-    assert found.standard_error == pytest.approx(math.sqrt(2.5 / 5))
+    assert found.error == pytest.approx(math.sqrt(2.5 / 5))
     assert found.low == pytest.approx(3 - 2.7764451 * math.sqrt(0.5))  # t(0.975) with 4 degrees of freedom, from a table
     assert found.high == pytest.approx(3 + 2.7764451 * math.sqrt(0.5))
     assert found.blocks == 5
@@ -32,7 +33,7 @@ def test_agrees_with_the_one_sample_t_test(values: list[float], level: float) ->
 def test_one_block_has_a_mean_and_no_interval() -> None:
     found = estimate([0.5])
     assert found.mean == 0.5
-    assert math.isnan(found.low) and math.isnan(found.high) and math.isnan(found.standard_error)
+    assert math.isnan(found.low) and math.isnan(found.high) and math.isnan(found.error)
 
 
 def test_an_interval_is_cut_to_what_can_be() -> None:
@@ -45,11 +46,66 @@ def test_blocks_that_agree_leave_no_doubt_to_show() -> None:
     assert (found.low, found.mean, found.high) == (0.25, 0.25, 0.25)
 
 
+def test_p_values_are_those_of_the_t_test() -> None:
+    values = np.random.default_rng(1).normal(0.3, 1, 40)
+    assert estimate(values).p_value == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
+    assert math.isnan(estimate([1.0]).p_value)
+
+
+def test_a_value_is_told_apart_if_the_interval_leaves_it_out() -> None:
+    found = estimate([1, 2, 3, 4, 5])
+    assert [found.excludes(value) for value in (0, 1.1, 3, 4.9, 6)] == [True, False, False, False, True]
+    assert not estimate([1.0]).excludes(0)
+
+
+def test_a_difference_of_shares_has_newcombes_interval() -> None:
+    """The worked example of Newcombe (Statistics in Medicine 17, 1998, 873-890): 56 of 70 and 48 of 80, method 10."""
+    shares = [stats.binomtest(count, of).proportion_ci(method="wilson") for count, of in ((56, 70), (48, 80))]
+    left, right = (Estimate(mean, ci.low, ci.high, math.nan, 99) for mean, ci in zip((0.8, 0.6), shares, strict=True))
+    assert left.less(right).figures == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+
+
+def test_a_difference_of_means_has_the_error_of_both() -> None:
+    left, right = (estimate(np.random.default_rng(seed).normal(0, seed, 50)) for seed in (3, 4))
+    apart = left.less(right)
+    assert apart.error == pytest.approx(math.hypot(left.error, right.error))
+    assert apart.high - apart.mean == pytest.approx(apart.half)
+
+
+def test_several_estimates_are_single_ones_side_by_side() -> None:
+    rows = np.random.default_rng(5).normal(1, 2, (30, 3))
+    expected = [estimate(column) for column in rows.T]
+    errors = rows.std(axis=0, ddof=1) / np.sqrt(30)
+    found = Estimates.of(rows.mean(axis=0), errors, 30)
+    for each in (found.all(), estimates_in(found.frame())):
+        assert [one.figures for one in each] == [pytest.approx(one.figures) for one in expected]
+    assert found.p_values == pytest.approx([one.p_value for one in expected])
+
+
+def test_an_estimate_is_found_in_a_frame_by_its_key() -> None:
+    frame = Estimates.of([1.0, np.nan], [0.5, np.nan], [10, 1]).frame().insert_column(0, pl.Series("side", ["a", "b"]))
+    assert frame.row(1) == ("b", None, None, None, None, 1)
+    assert estimate_at(frame, side="a") == Estimate.of(1.0, 0.5, 10)
+    assert math.isnan(estimate_at(frame, side="b").mean)
+    with pytest.raises(ValueError, match="unpack"):
+        estimate_at(frame, side="c")
+
+
+def test_false_discovery_is_benjamini_and_hochbergs() -> None:
+    assert false_discovery([0.01, 0.04, np.nan, 0.03]) == pytest.approx([0.03, 0.04, np.nan, 0.04], nan_ok=True)
+    p = np.random.default_rng(5).uniform(size=40) ** 2
+    ranked = np.sort(p)  # min over j >= i of p(j) m / j
+    expected = [min(1, *(ranked[j] * 40 / (j + 1) for j in range(i, 40)), 1) for i in np.argsort(np.argsort(p))]
+    assert false_discovery(p) == pytest.approx(expected)
+    assert false_discovery([]).size == 0
+
+
 def test_few_blocks_that_agree_may_do_so_by_chance() -> None:
     for blocks in range(1, FEW):
         found = estimate([12.5] * blocks)
         assert found.mean == 12.5
         assert math.isnan(found.low) and math.isnan(found.high)
+        assert math.isnan(found.p_value)
 
 
 def test_a_share_that_is_the_same_in_all_blocks_is_not_certain() -> None:
@@ -81,7 +137,7 @@ def test_a_level_that_is_none_is_refused(level: float) -> None:
 def coverage(experiments: np.ndarray, truth: float, bounds: tuple[float, float] = ANYTHING) -> float:
     """The share of experiments (one a row) whose interval holds the truth."""
     found = [estimate(row, bounds=bounds) for row in experiments]
-    return float(np.mean([each.low <= truth <= each.high for each in found]))
+    return float(np.mean([not each.excludes(truth) for each in found]))
 
 
 def test_intervals_over_blocks_cover_as_they_say_and_those_over_games_do_not() -> None:

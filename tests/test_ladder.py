@@ -159,11 +159,11 @@ def test_who_never_wins_or_never_loses_has_an_open_interval() -> None:
     seated, ranks = np.array([[0, 1], [1, 2], [2, 1], [0, 2]] * 20), np.array([[1, 2]] * 80)
     deals = np.random.default_rng(1).permutation(80) // 4
     best, middle, other = rate(compare(seated, ranks, deals, 3), seed=1, resamples=50)
-    assert math.isfinite(best.rating)
+    assert math.isfinite(best.mean)
     assert math.isnan(best.high)
-    assert best.low > middle.rating > best.low - 3000
-    assert middle.rating == pytest.approx(other.rating)
-    assert middle.low < middle.rating < middle.high
+    assert best.low > middle.mean > best.low - 3000
+    assert middle.mean == pytest.approx(other.mean)
+    assert middle.low < middle.mean < middle.high
 
 
 def test_an_open_interval_reaches_as_far_as_luck_may() -> None:
@@ -187,7 +187,7 @@ def test_to_be_first_among_copies_of_oneself_is_to_win_nothing(seats: tuple[int,
 def test_deals_that_all_go_alike_leave_no_interval_between_best_and_worst() -> None:
     seated, ranks = np.tile([0, 1, 2], (12, 1)), np.tile([1, 2, 3], (12, 1))
     _, middle, _ = rate(compare(seated, ranks, np.arange(12), 3), seed=1, resamples=50)
-    assert middle.rating == pytest.approx(1500)
+    assert middle.mean == pytest.approx(1500)
     assert math.isnan(middle.low) and math.isnan(middle.high)
 
 
@@ -207,7 +207,7 @@ def test_intervals_depend_on_the_seed_alone_and_few_deals_have_none() -> None:
     assert rate(compared, 5, 50) == rate(compared, 5, 50) != rate(compared, 6, 50)
     for deals in range(1, FEW):
         few = rate(compare(seated, ranks, np.arange(90) % deals, 3), 5, 50)
-        assert all(math.isfinite(rating.rating) and math.isnan(rating.low) and math.isnan(rating.high) for rating in few)
+        assert all(math.isfinite(rating.mean) and math.isnan(rating.low) and math.isnan(rating.high) for rating in few)
 
 
 # --- the run -------------------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ import polars as pl
 import pytest
 
 from lagranja_sim.report.say import strength
+from lagranja_sim.report.section import Section
+from lagranja_sim.report.style import Part, ink_on, new_figure, stacked_bar
 from lagranja_sim.stats.blocks import Estimate, estimate
-from lagranja_sim.stats.clustered import Clusters, Regression, false_discovery, mean_of, means, means_by, regress
+from lagranja_sim.stats.clustered import Clusters, Regression, mean_of, means, means_by
 
 
 def test_equal_blocks_give_students_interval_of_their_means():
@@ -19,7 +21,7 @@ def test_unequal_blocks_count_by_their_rows():
     found = mean_of([3.0, 10.0], [1, 4])
     assert found.mean == pytest.approx(13 / 5)
     # u = (3 - 2.6) / 5, (10 - 10.4) / 5; variance = 2 / 1 x (0.08^2 + 0.08^2)
-    assert found.standard_error == pytest.approx(0.16)
+    assert found.error == pytest.approx(0.16)
 
 
 def test_a_difference_of_paired_means_has_the_interval_of_the_differences():
@@ -69,7 +71,7 @@ def test_intervals_of_a_regression_cover_the_truth_where_blocks_share_their_luck
         outcome = 2 * column + chances.normal(size=60)[blocks] * 2 + chances.normal(size=480)
         columns = np.column_stack([np.ones(480), column])
         for unit, labels in (("blocks", blocks), ("rows", np.arange(480))):
-            found = regress(outcome, columns, labels).one(1)
+            found = Regression(columns, labels).fit(outcome).at(1)
             covered[unit] += found.low < 2 < found.high
     assert 0.91 < covered["blocks"] / 400 < 0.98
     assert covered["rows"] / 400 < 0.85  # what ignoring blocks would do
@@ -81,7 +83,7 @@ def test_regressions_agree_with_statsmodels():
     blocks = np.repeat(np.arange(50), 6)
     columns = np.column_stack([np.ones(300), chances.normal(size=(300, 3))])
     outcome = columns @ [1, 2, 0, -1] + chances.normal(size=50)[blocks] + chances.normal(size=300)
-    found = regress(outcome, columns, blocks)
+    found = Regression(columns, blocks).fit(outcome)
     known = statsmodels.OLS(outcome, columns).fit(cov_type="cluster", cov_kwds={"groups": blocks, "use_correction": False})
     np.testing.assert_allclose(found.values, known.params)
     np.testing.assert_allclose(found.errors, known.bse * np.sqrt(50 / 49))
@@ -94,8 +96,8 @@ def test_absorbing_is_the_same_as_an_intercept_for_each_block(order):
     blocks = blocks if order == "sorted" else chances.permutation(blocks)
     columns, outcome = chances.normal(size=(50, 2)), chances.normal(size=50)
     intercepts = (blocks[:, None] == np.arange(10)).astype(float)
-    full = regress(outcome, np.hstack([columns, intercepts]), blocks)
-    absorbed = regress(outcome, columns, blocks, absorb=blocks)
+    full = Regression(np.hstack([columns, intercepts]), blocks).fit(outcome)
+    absorbed = Regression(columns, blocks, absorb=blocks).fit(outcome)
     np.testing.assert_allclose(absorbed.values, full.values[:2])
     np.testing.assert_allclose(absorbed.errors, full.errors[:2])
 
@@ -106,7 +108,7 @@ def test_what_others_determine_changes_no_contrast():
     every = (kinds[:, None] == np.arange(3)).astype(float)
     outcome = kinds + chances.normal(size=200)
     all_kinds = Regression(every, blocks, absorb=blocks).fit(outcome).difference(2, 0)
-    without_first = Regression(every[:, 1:], blocks, absorb=blocks).fit(outcome).one(1)
+    without_first = Regression(every[:, 1:], blocks, absorb=blocks).fit(outcome).at(1)
     assert (all_kinds.mean, all_kinds.low) == pytest.approx((without_first.mean, without_first.low))
 
 
@@ -120,15 +122,42 @@ def test_means_by_groups_leave_out_what_is_not_there():
     rows = pl.DataFrame({"block": [0, 0, 1, 2], "kind": ["a", "b", "a", "b"], "value": [1, 2, 3, None]}).lazy()
     found = means_by(rows, ["kind"], pl.col("value"))
     assert found.keys == [("a",), ("b",)]
-    assert found.estimates.values.tolist() == [2.0, 2.0]
+    assert found.joint.values.tolist() == [2.0, 2.0]
     assert found.counts.tolist() == [2, 1]
-
-
-def test_false_discovery_is_benjamini_and_hochbergs():
-    found = false_discovery([0.01, 0.04, np.nan, 0.03])
-    np.testing.assert_allclose(found, [0.03, 0.04, np.nan, 0.04])
 
 
 def test_the_strongest_of_several_has_to_clear_a_wider_interval():
     found = Estimate(1.0, 0.02, 1.98, 0.5, 1_000)
     assert strength(found) > 1 > strength(found, among=6)
+
+
+def test_strength_is_measured_on_the_side_of_what_it_is_compared_with():
+    """A share's interval that is cut at 1, or reaches down from it alone."""
+    never_lost = Estimate(1.0, 0.9, 1.0, 0.0, 40)
+    assert strength(never_lost, 0.5) == pytest.approx(5)
+    assert strength(Estimate(0.5, 0.3, 0.6, 0.1, 40), 0.6) == pytest.approx(1)
+    assert strength(Estimate(0.5, 0.3, 0.6, 0.1, 40), 0.3) == pytest.approx(1)
+
+
+def test_what_has_no_spread_is_decided_and_what_a_single_block_says_is_not():
+    assert strength(Estimate.known(2.0)) == 1
+    assert strength(Estimate.known(0.0)) == 0
+    assert strength(estimate([3.0])) == 0
+
+
+# --- how it is shown --------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_note_with_nothing_to_say_is_left_out():
+    assert Section("Title", "Why?", caveats=["", "rough", ""]).caveats == ["rough"]
+
+
+def test_what_is_paid_lies_on_the_other_side_of_nought():
+    _, axes = new_figure()
+    end = stacked_bar(axes, 0, [Part(-2, "black"), Part(3, "white"), Part(4, "black", "4"), Part(1, "black", "1", "///")])
+    assert end == 8
+    assert [(bar.get_x(), bar.get_width()) for bar in axes.patches] == [(-2, 2), (0, 3), (3, 4), (7, 1)]
+    assert [(text.get_text(), text.get_position()[0]) for text in axes.texts] == [("4", 5), ("1", 7.5)]
+    plain, hatched = axes.texts
+    assert plain.get_color() == ink_on("black") == "white" != hatched.get_color()
+    assert hatched.get_bbox_patch() is not None

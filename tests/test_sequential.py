@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from scipy.stats import binom, false_discovery_control, nct, t
+from scipy.stats import binom, nct, t
 
-from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference, difference, discovery_rates, judged
+from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference, difference, judged
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.sequential import HIGH, LOW, Plan, Stopped
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.setting import open_components
+from lagranja_sim.stats.blocks import estimate
 
 TIMES = 1_000
 
@@ -84,16 +85,11 @@ def test_a_planted_effect_is_found_with_the_power_that_theory_states() -> None:
     assert within_chance(found, float(power))
 
 
-def test_discovery_rates_are_those_of_scipy() -> None:
-    p_values = np.random.default_rng(5).uniform(size=40) ** 2
-    assert discovery_rates(p_values) == pytest.approx(false_discovery_control(p_values))
-
-
 # --- coverage ------------------------------------------------------------------------------------------------------------------------
 
 
 def covers(row: Difference, truth: float) -> bool:
-    return row.low <= truth <= row.high
+    return not row.excludes(truth)
 
 
 def test_intervals_of_means_cover() -> None:
@@ -151,6 +147,16 @@ def test_no_difference_in_any_block_is_exactly_zero() -> None:
     assert (row.mean, row.low, row.high, row.z, row.p, row.verdict) == (0, 0, 0, 0, 1, SAME)
 
 
+def test_the_facts_of_a_difference_are_an_estimate_and_its_tests() -> None:
+    row = judged([of_differences(np.random.default_rng(14).normal(1.0, 1.0, 30))], {})[0]
+    head = {"arm": "b", "measure": "m0", "before": 0.0, "after": row.mean}
+    estimate = {"mean": row.mean, "low": row.low, "high": row.high, "error": row.error, "blocks": 30}
+    tests = ["differing", "z", "p", "correlation", "saving", "identical", "q", "bound", "verdict"]
+    assert list(row.facts()) == [*head, *estimate, *tests]
+    assert row.facts() | head | estimate == row.facts()
+    assert (row.p, row.z) == pytest.approx((row.p_value, row.mean / row.error))
+
+
 def test_one_block_tells_nothing() -> None:
     row = judged([of_differences(np.array([1.0]))], {})[0]
     assert np.isnan([row.low, row.high, row.p]).all()
@@ -171,6 +177,7 @@ def test_moments_put_together_are_those_of_all_rows() -> None:
     assert parts.count == 100
     assert parts.mean == pytest.approx(rows.mean(axis=0))
     assert parts.variance == pytest.approx(rows.var(axis=0, ddof=1))
+    assert parts.estimate(1).figures == pytest.approx(estimate(rows[:, 1]).figures)
     assert (parts.nonzero == 100).all()
     assert (parts.largest == np.abs(rows).max(axis=0)).all()
 
@@ -235,9 +242,9 @@ def test_the_interval_after_stopping_covers_and_the_estimate_is_unbiased_in_the_
 def test_the_estimate_inverts_the_order_and_is_less_than_the_mean_at_an_early_stop() -> None:
     stopped = Stopped(PLAN, 512, 0.04, SPREAD**2)
     assert stopped.decision == HIGH
-    middle, low, high = stopped.estimate()
-    assert [stopped.chance_above(mean) for mean in (low, middle, high)] == pytest.approx([0.025, 0.5, 0.975], abs=0.002)
-    assert low < middle < 0.04 < high
+    found = stopped.estimate()
+    assert [stopped.chance_above(mean) for mean in (found.low, found.mean, found.high)] == pytest.approx([0.025, 0.5, 0.975], abs=0.002)
+    assert found.low < found.mean < 0.04 < found.high
 
 
 def test_chances_of_all_outcomes_add_up() -> None:

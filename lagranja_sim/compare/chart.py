@@ -27,26 +27,26 @@ ABREAST, TITLE_WIDTH, LABEL_WIDTH = 3, 44, 9
 class Panels:
     """What is drawn: arms in order under their labels, joined by lines where the labels are values of one rule."""
 
-    found: Comparison
+    comparison: Comparison
     order: Sequence[Arm]
     labels: Sequence[str]
     joined: bool
 
     @classmethod
-    def of(cls, made: Comparison | Response) -> Panels:
-        if isinstance(made, Comparison):
-            return cls(made, made.arms, [fill(arm.text.replace("_", " "), LABEL_WIDTH) for arm in made.arms], False)
-        return cls(made.found, made.order, made.sweep.values, True)
+    def of(cls, outcome: Comparison | Response) -> Panels:
+        if isinstance(outcome, Comparison):
+            return cls(outcome, outcome.arms, [fill(arm.text.replace("_", " "), LABEL_WIDTH) for arm in outcome.arms], False)
+        return cls(outcome.comparison, outcome.order, outcome.sweep.values, True)
 
     def title(self) -> str:
-        games = f"{self.found.games:,} games of each on the same deals"
-        reference = self.found.arms[0].text if not self.joined else self.labels[list(self.order).index(self.found.arms[0])]
+        games, first = f"{self.comparison.games:,} games of each on the same deals", self.comparison.arms[0]
+        reference = self.labels[list(self.order).index(first)] if self.joined else first.text
         return f"{games}; bars: 95 % interval of the difference from {reference} (dashed)"
 
 
 def draw(panels: Panels) -> Figure:
     """All measures that are shown."""
-    measures = panels.found.headline_measures()
+    measures = panels.comparison.headline_measures()
     columns = min(ABREAST, len(measures))
     rows = math.ceil(len(measures) / columns)
     figure, axes = new_figure(max(4.0, 2.9 * columns), 0.8 + 2.4 * rows, rows, columns, squeeze=False)
@@ -58,13 +58,13 @@ def draw(panels: Panels) -> Figure:
 
 
 def draw_panel(axis: Any, panels: Panels, measure: Measure) -> None:
-    found, times = panels.found, scale(measure)
-    means = [found.level(arm, measure)[0] * times for arm in panels.order]
-    rows = [found.row(arm, measure) for arm in panels.order]
+    comparison, times = panels.comparison, scale(measure)
+    means = [comparison.level(arm, measure).mean * times for arm in panels.order]
+    rows = [comparison.row(arm, measure) for arm in panels.order]
     below = [(row.mean - row.low) * times if row else 0.0 for row in rows]
     above = [(row.high - row.mean) * times if row else 0.0 for row in rows]
     line = "-" if panels.joined else "none"
-    axis.axhline(found.level(found.arms[0], measure)[0] * times, color=FAINT, linewidth=0.8, linestyle="--")
+    axis.axhline(comparison.level(comparison.arms[0], measure).mean * times, color=FAINT, linewidth=0.8, linestyle="--")
     axis.errorbar(
         range(len(means)), means, [below, above], color=OKABE_ITO[0], marker="o", markersize=4, capsize=3, linewidth=1, linestyle=line
     )
@@ -85,12 +85,12 @@ def image(figure: Figure, kind: str) -> bytes:
     return buffer.getvalue()
 
 
-def write(made: Comparison | Response, folder: Folder) -> None:
+def write(outcome: Comparison | Response, folder: Folder) -> None:
     """The chart in each format, and the page that holds it."""
     from lagranja_sim.compare.page import page
 
-    figure, name = draw(Panels.of(made)), "sweep" if isinstance(made, Response) else "comparison"
+    figure, name = draw(Panels.of(outcome)), "sweep" if isinstance(outcome, Response) else "comparison"
     images = {kind: image(figure, kind) for kind in FORMATS}
     for kind, content in images.items():
         folder.write(f"{name}.{kind}", content)
-    folder.write_text("comparison.html", page(made, images["png"]))
+    folder.write_text("comparison.html", page(outcome, images["png"]))

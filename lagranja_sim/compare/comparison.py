@@ -6,12 +6,12 @@ import math
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.differences import Difference, difference, half_width, judged
+from lagranja_sim.compare.differences import Difference, difference, judged
 from lagranja_sim.compare.kept import as_plain, from_plain
 from lagranja_sim.compare.measures import Measure, chosen
 from lagranja_sim.compare.paired import Match, Played, steps
@@ -21,7 +21,7 @@ from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import Pieces
-from lagranja_sim.stats.blocks import FEW
+from lagranja_sim.stats.blocks import FEW, Estimate
 from lagranja_sim.wording import rounded
 
 USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
@@ -151,11 +151,10 @@ class Comparison:
         """The difference from the first arm, which has none from itself."""
         return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
 
-    def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
-        """The mean under an arm and half its own interval, which speaks of other deals as well; few deals that agree have none (nan)."""
-        moments, at = self.played.arms[self.arms.index(arm)], self.measures.index(measure)
-        error = float(moments.error[at])
-        return float(moments.mean[at]), half_width(error, moments.count) if error > 0 or moments.count >= FEW else math.nan
+    def level(self, arm: Arm, measure: Measure) -> Estimate:
+        """The mean under an arm with its own interval, which speaks of other deals as well; few deals that agree have none (nan)."""
+        level = self.played.arms[self.arms.index(arm)].estimate(self.measures.index(measure))
+        return replace(level, low=math.nan, high=math.nan, error=math.nan) if level.error == 0 and level.blocks < FEW else level
 
     @cached_property
     def stopped(self) -> Stopped | None:
@@ -245,6 +244,5 @@ def has_ended(wish: Wish, at: int, played: Played) -> bool:
     alone, not at the difference, so that the interval covers as often as stated, nearly so from a few hundred blocks on."""
     if wish.plan:
         return stopped_at(wish.plan, at, played).decision != UNDECIDED
-    apart = played.differences
-    widest = max(half_width(float(moments.error[at]), moments.count) for moments in apart)
+    widest = max(moments.estimate(at).half for moments in played.differences)
     return widest <= (wish.precision or 0.0)

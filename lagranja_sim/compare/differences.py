@@ -12,34 +12,30 @@ Equivalence within a bound is shown by two one-sided tests (Schuirmann, Journal 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
-from scipy.special import gammaincinv, stdtr, stdtrit
+from scipy.special import gammaincinv
 
 from lagranja_sim.compare.moments import Moments
-from lagranja_sim.stats.blocks import FEW  # blocks that differ, below which t alone is not trusted
+from lagranja_sim.stats.blocks import FEW, FIELDS, LEVEL, Estimate, false_discovery, t_tail
 
 ALPHA = 0.05
 SAME, DIFFERENT, EQUIVALENT, UNDECIDED = "identical", "different", "equivalent", "undecided"
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A measure in an arm less the same in the first arm."""
+@dataclass(frozen=True, kw_only=True)
+class Difference(Estimate):
+    """The estimate of a measure in an arm less the same in the first arm, with what else is known of it."""
 
     arm: str
     measure: str
     before: float
     after: float
-    mean: float
-    low: float
-    high: float
-    error: float
-    blocks: int
     differing: int  # blocks that differ at all
     z: float
-    p: float
+    p: float  # no smaller than a sign-flip test could give
     correlation: float  # of the block means of both arms
     saving: float  # how many times as many games independent seeds would take for an interval as narrow
     identical: bool  # in every block
@@ -47,38 +43,53 @@ class Difference:
     bound: float | None = None
     verdict: str = UNDECIDED
 
+    def facts(self) -> dict[str, Any]:
+        """For programs: what it is of, the estimate, the tests."""
+        values = asdict(self)
+        del values["level"]
+        return {name: values.pop(name) for name in ("arm", "measure", "before", "after", *FIELDS)} | values
+
 
 # --- one measure -------------------------------------------------------------------------------------------------------------------
 
 
-def half_width(error: float, blocks: int, level: float = 0.95) -> float:
-    """Of Student's t interval."""
-    return error * float(stdtrit(blocks - 1, (1 + level) / 2)) if blocks > 1 else np.nan
-
-
-def difference(arm: str, measure: str, at: int, before: Moments, after: Moments, apart: Moments, level: float = 0.95) -> Difference:
+def difference(arm: str, measure: str, at: int, before: Moments, after: Moments, apart: Moments) -> Difference:
     """Column `at` of the moments of both arms and of their differences."""
-    mean, error, blocks = float(apart.mean[at]), float(apart.error[at]), apart.count
-    half, differing = half_width(error, blocks, level), int(apart.nonzero[at])
-    reach = rare_reach(differing, blocks, float(apart.largest[at]), level)
-    z, p = score(mean, error, blocks, differing)
+    differing = int(apart.nonzero[at])
+    estimate = widened(apart.estimate(at), differing, float(apart.largest[at]))
+    z, p = score(estimate, differing)
     correlation, saving = pairing(float(before.variance[at]), float(after.variance[at]), float(apart.variance[at]))
-    values = float(before.mean[at]), float(after.mean[at])
-    ends = (min(mean - half, -reach), max(mean + half, reach)) if differing < FEW else (mean - half, mean + half)
-    return Difference(arm, measure, *values, mean, *ends, error, blocks, differing, z, p, correlation, saving, differing == 0)
+    return Difference(
+        **vars(estimate),
+        arm=arm,
+        measure=measure,
+        before=float(before.mean[at]),
+        after=float(after.mean[at]),
+        differing=differing,
+        z=z,
+        p=p,
+        correlation=correlation,
+        saving=saving,
+        identical=differing == 0,
+    )
 
 
-def rare_reach(differing: int, blocks: int, largest: float, level: float) -> float:
-    """How far a mean could be from 0 if as many blocks differ as chance allows."""
-    return float(gammaincinv(differing + 1, (1 + level) / 2)) * largest / blocks
+def widened(estimate: Estimate, differing: int, largest: float) -> Estimate:
+    """Where few blocks differ the interval reaches at least as far as the mean could be from 0 if as many differ as chance allows."""
+    if differing >= FEW:
+        return estimate
+    reach = float(gammaincinv(differing + 1, (1 + LEVEL) / 2)) * largest / estimate.blocks
+    return replace(estimate, low=min(estimate.low, -reach), high=max(estimate.high, reach))
 
 
-def score(mean: float, error: float, blocks: int, differing: int) -> tuple[float, float]:
+def score(estimate: Estimate, differing: int) -> tuple[float, float]:
     """The difference in standard errors, and the two-sided p value of the test that there is none."""
-    if blocks < 2:
+    if estimate.blocks < 2:
         return np.nan, np.nan
-    z = mean / error if error > 0 else np.copysign(np.inf, mean) if mean else 0.0
-    return float(z), min(1.0, max(float(2 * stdtr(blocks - 1, -abs(z))), 2.0 ** (1 - differing)))
+    if differing == 0:
+        return 0.0, 1.0
+    z = estimate.mean / estimate.error if estimate.error > 0 else np.copysign(np.inf, estimate.mean)
+    return float(z), min(1.0, max(2 * float(t_tail(abs(z), estimate.blocks)), 2.0 ** (1 - differing)))
 
 
 def pairing(before: float, after: float, apart: float) -> tuple[float, float]:
@@ -91,21 +102,11 @@ def pairing(before: float, after: float, apart: float) -> tuple[float, float]:
 # --- a table of them ---------------------------------------------------------------------------------------------------------------
 
 
-def discovery_rates(p_values: Sequence[float]) -> np.ndarray:
-    """Benjamini and Hochberg's adjusted p values: min over j >= i of p(j) m / j."""
-    p = np.asarray(p_values, float)
-    order = np.argsort(-p)
-    ranks = np.arange(len(p), 0, -1)
-    adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum.accumulate(np.minimum(p[order] * len(p) / ranks, 1.0))
-    return adjusted
-
-
 def judged(rows: Sequence[Difference], bounds: Mapping[str, float], alpha: float = ALPHA) -> list[Difference]:
     """The rows with their discovery rates and verdicts, the largest |z| first."""
-    rates = discovery_rates([row.p for row in rows])
-    made = [replace(row, q=float(rate), bound=bounds.get(row.measure)) for row, rate in zip(rows, rates, strict=True)]
-    return sorted((replace(row, verdict=verdict(row, alpha)) for row in made), key=lambda row: -abs(row.z))
+    rates = false_discovery([row.p for row in rows])
+    rated = [replace(row, q=float(rate), bound=bounds.get(row.measure)) for row, rate in zip(rows, rates, strict=True)]
+    return sorted((replace(row, verdict=verdict(row, alpha)) for row in rated), key=lambda row: -abs(row.z))
 
 
 def verdict(row: Difference, alpha: float = ALPHA) -> str:
@@ -126,5 +127,4 @@ def equivalence(row: Difference) -> float:
     if row.differing < FEW and max(-row.low, row.high) >= row.bound:
         return 1.0
     room = row.bound - abs(row.mean)
-    t = room / row.error if row.error > 0 else np.copysign(np.inf, room)
-    return float(stdtr(row.blocks - 1, -t))
+    return float(t_tail(room / row.error if row.error > 0 else np.copysign(np.inf, room), row.blocks))

@@ -44,9 +44,9 @@ Column = tuple[Measure, np.ndarray]
 
 def measured(tables: Tables, players: int, labels: Sequence[str]) -> tuple[list[Measure], np.ndarray]:
     """The measures, and games x measures. `labels` names who plays, one a policy; equal labels are counted together."""
-    found = [*_results(tables, players), *_by_seat(tables, players), *_by_label(tables, players, labels), *_means(tables, players)]
-    found += [*_built(tables, players), *_sides(tables, players), *_faces(tables, players)]
-    return [measure for measure, _ in found], np.column_stack([values for _, values in found])
+    columns = [*_results(tables, players), *_by_seat(tables, players), *_by_label(tables, players, labels), *_means(tables, players)]
+    columns += [*_built(tables, players), *_sides(tables, players), *_faces(tables, players)]
+    return [measure for measure, _ in columns], np.column_stack([values for _, values in columns])
 
 
 def _a_game(values: np.ndarray, players: int) -> np.ndarray:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lagranja_sim.stats.blocks import Estimate
+
 
 @dataclass(frozen=True)
 class Moments:
@@ -41,3 +43,7 @@ class Moments:
     def error(self) -> np.ndarray:
         """The standard error of the mean."""
         return np.sqrt(self.variance / self.count)
+
+    def estimate(self, column: int) -> Estimate:
+        """The mean of a column, each row being an independent block."""
+        return Estimate.of(float(self.mean[column]), float(self.error[column]), self.count)

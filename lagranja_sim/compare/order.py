@@ -43,8 +43,8 @@ class Order:
         """Play, and write to the folder if there is one; raises `Unwritten` if that fails after all was played."""
         arms, order = arms_of_sweep(self.sweep, "".join(self.arms), self.shared) if self.sweep else (arms_of(self.arms, self.shared), [])
         with self._kept(call_of(arms, self.wish), listener) as pieces:
-            found = compare_arms(arms, self.wish, self.jobs, command, listener, pieces)
-            made = Response(self.sweep, found, order) if self.sweep else found
+            comparison = compare_arms(arms, self.wish, self.jobs, command, listener, pieces)
+            made = Response(self.sweep, comparison, order) if self.sweep else comparison
             if self.out is not None:
                 write(made, Folder.at(self.out))
         return made
@@ -125,15 +125,15 @@ def as_object(made: Comparison | Response) -> dict[str, Any]:
     if isinstance(made, Comparison):
         return record(made)
     found = {"key": made.sweep.key, "reference": made.label(made.reference), "responses": [plain(row) for row in responses(made)]}
-    return {"sweep": found, **record(made.found)}
+    return {"sweep": found, **record(made.comparison)}
 
 
 def write(made: Comparison | Response, folder: Folder) -> None:
     """JSON, the block to paste, the chart and the page."""
-    found = made if isinstance(made, Comparison) else made.found
+    comparison = made if isinstance(made, Comparison) else made.comparison
     try:
         folder.write_text("comparison.json", json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n")
-        folder.write_text("block.txt", block(found) + "\n")
+        folder.write_text("block.txt", block(comparison) + "\n")
         from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
 
         write_chart(made, folder)

@@ -58,34 +58,34 @@ pre { background: #f4f4f4; padding: 1rem; white-space: pre-wrap; overflow-wrap: 
 """
 
 
-def page(made: Comparison | Response, chart: bytes) -> str:
+def page(outcome: Comparison | Response, chart: bytes) -> str:
     """The page; `chart` is its picture."""
-    found = made if isinstance(made, Comparison) else made.found
-    against = f"{', '.join(arm.text for arm in found.arms[1:])} against {found.arms[0].text}"
-    title = against if isinstance(made, Comparison) else f"A sweep of {made.sweep.key}"
+    comparison = outcome if isinstance(outcome, Comparison) else outcome.comparison
+    against = f"{', '.join(arm.text for arm in comparison.arms[1:])} against {comparison.arms[0].text}"
+    title = against if isinstance(outcome, Comparison) else f"A sweep of {outcome.sweep.key}"
     return (
         Environment(autoescape=True, trim_blocks=True)
         .from_string(PAGE)
         .render(
             title=title,
-            heading=heading(found),
+            heading=heading(comparison),
             chart=base64.b64encode(chart).decode(),
-            arms=[section(found, arm) for arm in found.arms[1:]],
+            arms=[section(comparison, arm) for arm in comparison.arms[1:]],
             columns=COLUMNS,
-            words={measure.name: measure.words for measure in found.measures},
-            remarks=remarks(found),
-            block=block(found),
+            words={measure.name: measure.words for measure in comparison.measures},
+            remarks=remarks(comparison),
+            block=block(comparison),
         )
     )
 
 
-def section(found: Comparison, arm: Arm) -> dict[str, Any]:
+def section(comparison: Comparison, arm: Arm) -> dict[str, Any]:
     """What one arm differs in; a sequential test says it in the block."""
-    rows = [] if found.stopped else found.of_arm(arm)
-    sentences = [luck(found, arm), pairing(found, arm), *([] if found.stopped else findings(found, arm))]
+    rows = [] if comparison.stopped else comparison.of_arm(arm)
+    sentences = [luck(comparison, arm), pairing(comparison, arm), *([] if comparison.stopped else findings(comparison, arm))]
     return {
-        "title": f"{arm.text} against {found.arms[0].text}",
+        "title": f"{arm.text} against {comparison.arms[0].text}",
         "sentences": sentences,
-        "rows": [cells(found, row) for row in rows if row.verdict != SAME],
+        "rows": [cells(comparison, row) for row in rows if row.verdict != SAME],
         "same": [row.measure for row in rows if row.verdict == SAME],
     }

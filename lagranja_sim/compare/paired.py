@@ -38,9 +38,9 @@ class Played:
     diverged: list[Counter[int]]  # games by the first round that differs from the first arm's
 
     def __add__(self, other: Played) -> Played:
-        arms = [one + two for one, two in zip(self.arms, other.arms, strict=True)]
-        differences = [one + two for one, two in zip(self.differences, other.differences, strict=True)]
-        return Played(arms, differences, [one + two for one, two in zip(self.diverged, other.diverged, strict=True)])
+        arms = [own + more for own, more in zip(self.arms, other.arms, strict=True)]
+        differences = [own + more for own, more in zip(self.differences, other.differences, strict=True)]
+        return Played(arms, differences, [own + more for own, more in zip(self.diverged, other.diverged, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,9 @@ class Match:
     @classmethod
     def of(cls, arms: Sequence[Arm]) -> Match:
         """Seats go by their policies' names where all arms have the same, else by their place in the list."""
-        named = [arm.labels for arm in arms]
-        same, numbered = all(names == named[0] for names in named), [f"player{place + 1}" for place in range(len(named[0]))]
-        alike = all(len(set(names)) == 1 for names in named)
-        return cls(list(arms), named[0] if same or alike else numbered)
+        labels = [arm.labels for arm in arms]
+        same, alike = all(names == labels[0] for names in labels), all(len(set(names)) == 1 for names in labels)
+        return cls(list(arms), labels[0] if same or alike else [f"player{place + 1}" for place in range(len(labels[0]))])
 
     @property
     def players(self) -> int:
@@ -112,21 +111,21 @@ class Match:
 # --- divergence --------------------------------------------------------------------------------------------------------------------
 
 
-def divergence(one: Tables, other: Tables, players: int) -> Counter[int]:
+def divergence(tables: Tables, other: Tables, players: int) -> Counter[int]:
     """How many games differ, by the first round that does."""
-    rounds = _differ_by_round(one["rounds"], other["rounds"], len(one["games"]))
-    ends = (one["seats"] != other["seats"]).reshape(-1, players).any(axis=1)
+    rounds = _differ_by_round(tables["rounds"], other["rounds"], len(tables["games"]))
+    ends = (tables["seats"] != other["seats"]).reshape(-1, players).any(axis=1)
     first = np.where(rounds.any(axis=1), rounds.argmax(axis=1) + 1, AT_THE_END)
     return Counter(first[rounds.any(axis=1) | ends].tolist())
 
 
-def _differ_by_round(one: np.ndarray, other: np.ndarray, games: int) -> np.ndarray:
+def _differ_by_round(left: np.ndarray, right: np.ndarray, games: int) -> np.ndarray:
     """Games x rounds; a round that only one of them has differs."""
-    one, other = (rows.reshape(games, int(rows["round"].max()), -1) for rows in (one, other))
-    both = min(one.shape[1], other.shape[1])
-    found = np.ones((games, max(one.shape[1], other.shape[1])), bool)
-    found[:, :both] = (one[:, :both] != other[:, :both]).any(axis=2)
-    return found
+    left, right = (rows.reshape(games, int(rows["round"].max()), -1) for rows in (left, right))
+    both = min(left.shape[1], right.shape[1])
+    differ = np.ones((games, max(left.shape[1], right.shape[1])), bool)
+    differ[:, :both] = (left[:, :both] != right[:, :both]).any(axis=2)
+    return differ
 
 
 # --- many blocks -------------------------------------------------------------------------------------------------------------------

@@ -59,7 +59,8 @@ def after_stopping(found: Comparison) -> Iterator[str]:
     stopped, row = found.stopped, found.differences[0]
     assert stopped is not None
     measure = found.measure(row.measure)
-    middle, low, high = (change(measure, number, row.error) for number in stopped.estimate())
+    unbiased = stopped.estimate()
+    middle, low, high = (change(measure, number, row.error) for number in (unbiased.mean, unbiased.low, unbiased.high))
     ends = f"{value(measure, row.before, row.error)} to {value(measure, row.after, row.error)}"
     yield f"estimate, allowing for stopping: {middle} (95 % {low.removesuffix(' pp')} to {high.removesuffix(' pp')})"
     yield f"as it stood at the stop: {ends}, {change(measure, row.mean, row.error)}, which stopping makes too good"

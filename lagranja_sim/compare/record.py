@@ -21,7 +21,7 @@ def record(found: Comparison) -> dict[str, Any]:
         "deals": found.deals,
         "arms": [arm.facts() for arm in found.arms],
         "luck": [luck(found, arm) for arm in found.arms[1:]],
-        "differences": [plain({"words": found.measure(row.measure).words, **asdict(row)}) for row in found.differences],
+        "differences": [plain({"words": found.measure(row.measure).words, **row.facts()}) for row in found.differences],
         "test": test_of(found),
         "sequential": sequential(found),
         "decision": decided(found),
@@ -42,9 +42,15 @@ def sequential(found: Comparison) -> dict[str, Any] | None:
     stopped = found.stopped
     if stopped is None:
         return None
-    middle, low, high = stopped.estimate()
+    estimate = stopped.estimate()
     left = 0.0 if stopped.decision != "undecided" else stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * found.players
-    figures = {"ratio": stopped.ratio, "estimate": middle, "estimate_low": low, "estimate_high": high, "games_left": left}
+    figures = {
+        "ratio": stopped.ratio,
+        "estimate": estimate.mean,
+        "estimate_low": estimate.low,
+        "estimate_high": estimate.high,
+        "games_left": left,
+    }
     return {**asdict(stopped.plan), "bounds": stopped.plan.bounds, "decision": stopped.decision, **plain(figures)}
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.stats.blocks import LEVEL, Estimate
 
 FIRST, STEP = 256, 128  # blocks before the first look and between looks
 LOW, HIGH, UNDECIDED = "low", "high", "undecided"
@@ -43,10 +44,10 @@ class Plan:
     def parse(cls, text: str, alpha: float = 0.05, beta: float = 0.05) -> Plan:
         """`measure: low vs high`."""
         number = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
-        found = re.fullmatch(rf"\s*(.+?)\s*:{number}vs{number}", text)
-        if not found:
+        parts = re.fullmatch(rf"\s*(.+?)\s*:{number}vs{number}", text)
+        if not parts:
             raise ExperimentError([f'--sprt: {text!r} is no test; expected "MEASURE: LOW vs HIGH", e.g. "win_share(seat1): 0 vs 0.01"'])
-        return cls(found[1], float(found[2]), float(found[3]), alpha, beta).checked()
+        return cls(parts[1], float(parts[2]), float(parts[3]), alpha, beta).checked()
 
     def checked(self) -> Plan:
         if not self.low < self.high:
@@ -103,17 +104,22 @@ class Stopped:
     def decision(self) -> str:
         return self.plan.decision(self.ratio)
 
-    def estimate(self, level: float = 0.95) -> tuple[float, float, float]:
+    @property
+    def error(self) -> float:
+        """The standard error of the plain mean."""
+        return math.sqrt(self.variance / self.blocks)
+
+    def estimate(self, level: float = LEVEL) -> Estimate:
         """The median-unbiased estimate and its interval: the true means under which the outcome is at these places of the order."""
         if self.variance <= 0:
-            return self.mean, self.mean, self.mean
+            return Estimate(self.mean, self.mean, self.mean, 0.0, self.blocks, level)
         low, middle, high = (self._mean_at(chance) for chance in ((1 - level) / 2, 0.5, (1 + level) / 2))
-        return middle, low, high
+        return Estimate(middle, low, high, self.error, self.blocks, level)
 
     def _mean_at(self, chance: float) -> float:
         from scipy.optimize import brentq
 
-        error, reach = math.sqrt(self.variance / self.blocks), 8.0
+        error, reach = self.error, 8.0
         target: Callable[[float], float] = lambda mean: self.chance_above(mean) - chance  # noqa: E731
         while target(self.mean - reach * error) > 0 or target(self.mean + reach * error) < 0:
             reach *= 2

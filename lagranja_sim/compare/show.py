@@ -15,67 +15,65 @@ from lagranja_sim.display import show, table
 from lagranja_sim.wording import counted, too_few
 
 RULE = "-" * 20
-EQUALS = ["all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"]
+EQUALS = "all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"
+OF_A_TABLE = (
+    "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
+    "undecided is not equal: the interval says how large a difference may still be",
+)
 COLUMNS = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "saved", "verdict"]
 FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
 
 
-def show_made(made: Comparison | Response) -> None:
-    show_comparison(made) if isinstance(made, Comparison) else show_sweep(made)
+def show_made(outcome: Comparison | Response) -> None:
+    show_comparison(outcome) if isinstance(outcome, Comparison) else show_sweep(outcome)
 
 
-def show_comparison(found: Comparison) -> None:
-    show(heading(found))
-    for arm in found.arms[1:]:
-        show("", f"{arm.text} against {found.arms[0].text}", f"  {luck(found, arm)}", f"  {pairing(found, arm)}")
-        if found.stopped is None:
-            show(*(f"  {line}" for line in findings(found, arm)))
-            show_table(found, arm)
-    show("", *remarks(found), "", RULE, block(found), RULE)
+def show_comparison(comparison: Comparison) -> None:
+    show(heading(comparison))
+    for arm in comparison.arms[1:]:
+        show("", f"{arm.text} against {comparison.arms[0].text}", f"  {luck(comparison, arm)}", f"  {pairing(comparison, arm)}")
+        if comparison.stopped is None:
+            show(*(f"  {line}" for line in findings(comparison, arm)))
+            show_table(comparison, arm)
+    show("", *remarks(comparison), "", RULE, block(comparison), RULE)
 
 
 def show_sweep(response: Response) -> None:
     """How the game answers to each value, measure by measure."""
-    show(f"{response.sweep.key}: {heading(response.found)}")
+    comparison = response.comparison
+    show(f"{response.sweep.key}: {heading(comparison)}")
     for measure in response.shown():
         show("", table(measure.words, [response.sweep.key, *FIGURES], cells_of_sweep(response, measure)))
-    show("", *remarks(response.found), "", RULE, block(response.found), RULE)
+    show("", *remarks(comparison), "", RULE, block(comparison), RULE)
 
 
-def heading(found: Comparison) -> str:
-    arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in found.arms)
-    size = f"{counted(found.games, 'game')} of {found.players} players each, on the same {counted(found.deals, 'deal')}"
-    return f"{arms}: {size} ({found.seconds:.1f} s)"
+def heading(comparison: Comparison) -> str:
+    arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in comparison.arms)
+    size = f"{counted(comparison.games, 'game')} of {comparison.players} players each, on the same {counted(comparison.deals, 'deal')}"
+    return f"{arms}: {size} ({comparison.seconds:.1f} s)"
 
 
 def who(arm: Arm) -> str:
     return ", ".join(f"{count} x {name}" for name, count in Counter(arm.labels).items())
 
 
-def show_table(found: Comparison, arm: Arm) -> None:
-    rows = found.of_arm(arm)
+def show_table(comparison: Comparison, arm: Arm) -> None:
+    rows = comparison.of_arm(arm)
     changed, same = [row for row in rows if row.verdict != SAME], [row.measure for row in rows if row.verdict == SAME]
     if changed:
-        show("", table("Differences, the surest first", COLUMNS, (cells(found, row) for row in changed)))
+        show("", table("Differences, the surest first", COLUMNS, (cells(comparison, row) for row in changed)))
     if same:
         show("", f"identical in every deal: {', '.join(same)}")
 
 
-def cells(found: Comparison, row: Difference) -> list[str]:
-    measure = found.measure(row.measure)
+def cells(comparison: Comparison, row: Difference) -> list[str]:
+    measure = comparison.measure(row.measure)
     ends = [value(measure, end, row.error) for end in (row.before, row.after)]
     apart = [change(measure, row.mean, row.error), interval(measure, row), distance(row.z), rate(row.q), factor(row.saving)]
     return [row.measure, *ends, *apart, shown_verdict(row, measure)]
 
 
-def remarks(found: Comparison) -> list[str]:
-    told = (
-        []
-        if found.stopped
-        else [
-            "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
-            "undecided is not equal: the interval says how large a difference may still be",
-        ]
-    )
-    told += EQUALS if all(len(set(arm.labels)) == 1 for arm in found.arms) else []
-    return [*told, *too_few(found.deals, "deal")]
+def remarks(comparison: Comparison) -> list[str]:
+    lines = [] if comparison.stopped else list(OF_A_TABLE)
+    lines += [EQUALS] if all(len(set(arm.labels)) == 1 for arm in comparison.arms) else []
+    return [*lines, *too_few(comparison.deals, "deal")]

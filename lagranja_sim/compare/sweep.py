@@ -30,10 +30,10 @@ class Sweep:
         key, equals, values = (part.strip() for part in text.partition("="))
         if not key or not equals:
             raise ExperimentError([f'--sweep: {text!r} is no sweep; expected KEY=LOW..HIGH or KEY=A,B,..., e.g. "prices.sell.pig=1..5"'])
-        found = cls(key, tuple(dict.fromkeys(_values(key, values))))
-        if not 2 <= len(found.values) <= MOST:
-            raise ExperimentError([f"--sweep: {text!r} has {counted(len(found.values), 'value')}; expected 2 to {MOST}"])
-        return found
+        different = tuple(dict.fromkeys(_values(key, values)))
+        if not 2 <= len(different) <= MOST:
+            raise ExperimentError([f"--sweep: {text!r} has {counted(len(different), 'value')}; expected 2 to {MOST}"])
+        return cls(key, different)
 
     def texts(self, base: str) -> list[str]:
         """An arm a value, on top of `base` if there is one."""
@@ -61,19 +61,19 @@ class Response:
     """The comparison of all values with one of them: that of the game as it is, else the first."""
 
     sweep: Sweep
-    found: Comparison
+    comparison: Comparison
     order: list[Arm]  # of the values as they are written
 
     @property
     def reference(self) -> Arm:
-        return self.found.arms[0]
+        return self.comparison.arms[0]
 
     def label(self, arm: Arm) -> str:
         return self.sweep.values[self.order.index(arm)]
 
     def shown(self) -> list[Measure]:
         """The measures asked for, else the usual ones."""
-        return self.found.headline_measures()
+        return self.comparison.headline_measures()
 
 
 def arms_of_sweep(sweep: Sweep, base: str, shared: Shared) -> tuple[list[Arm], list[Arm]]:
@@ -93,8 +93,8 @@ def cells(response: Response, measure: Measure) -> list[list[str]]:
 
 
 def _cells(response: Response, arm: Arm, measure: Measure) -> list[str]:
-    (mean, half), row = response.found.level(arm, measure), response.found.row(arm, measure)
-    head = [response.label(arm), value(measure, mean, half), f"± {value(measure, half, half)}"]
+    level, row = response.comparison.level(arm, measure), response.comparison.row(arm, measure)
+    head = [response.label(arm), value(measure, level.mean, level.half), f"± {value(measure, level.half, level.half)}"]
     if row is None:
         return [*head, "reference", "", ""]
     return [*head, change(measure, row.mean, row.error), interval(measure, row), row.verdict]
@@ -106,7 +106,7 @@ def responses(response: Response) -> list[dict[str, Any]]:
 
 
 def _response(response: Response, arm: Arm, measure: Measure) -> dict[str, Any]:
-    (mean, half), row = response.found.level(arm, measure), response.found.row(arm, measure)
-    found = {"measure": measure.name, "value": response.label(arm), "mean": mean, "low": mean - half, "high": mean + half}
+    level, row = response.comparison.level(arm, measure), response.comparison.row(arm, measure)
+    head = {"measure": measure.name, "value": response.label(arm), "mean": level.mean, "low": level.low, "high": level.high}
     apart = {} if row is None else {"difference": row.mean, "difference_low": row.low, "difference_high": row.high}
-    return {**found, "reference": row is None, **apart}
+    return {**head, "reference": row is None, **apart}

@@ -12,7 +12,7 @@ from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.paired import AT_THE_END
 from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
 
-TOLD = 6  # findings told in sentences
+SENTENCES = 6  # findings put into words
 HEADLINES = ("points", "win_share(seat1)")  # what is told of any change: the scale of the game, and its fairness
 
 
@@ -80,39 +80,40 @@ def percent(share: float) -> str:
 # --- sentences ---------------------------------------------------------------------------------------------------------------------
 
 
-def estimate(found: Comparison, row: Difference) -> str:
+def estimate(comparison: Comparison, row: Difference) -> str:
     """`points of a player: 61.20 to 62.00, +0.80 (95 % +0.71 to +0.89)`."""
-    measure = found.measure(row.measure)
+    measure = comparison.measure(row.measure)
     ends = f"{value(measure, row.before, row.error)} to {value(measure, row.after, row.error)}"
     return f"{measure.words}: {ends}, {change(measure, row.mean, row.error)} (95 % {interval(measure, row)})"
 
 
-def ranked(found: Comparison, arm: Arm) -> list[Difference]:
+def ranked(comparison: Comparison, arm: Arm) -> list[Difference]:
     """What differs anywhere: the headlines first, unless certain measures are asked for; then the surest."""
-    rows = [row for row in found.of_arm(arm) if row.verdict != SAME]
-    headlines = () if found.wish.metrics else HEADLINES
+    rows = [row for row in comparison.of_arm(arm) if row.verdict != SAME]
+    headlines = () if comparison.wish.metrics else HEADLINES
     return sorted(rows, key=lambda row: headlines.index(row.measure) if row.measure in headlines else len(headlines))
 
 
-def findings(found: Comparison, arm: Arm) -> list[str]:
+def findings(comparison: Comparison, arm: Arm) -> list[str]:
     """The headlines and the surest differences in sentences."""
-    rows = ranked(found, arm)
-    told = [row for row in rows if row.verdict != UNDECIDED or row.measure in HEADLINES][:TOLD]
-    return [f"{estimate(found, row)}: {shown_verdict(row, found.measure(row.measure))}" for row in told] or nothing_told(rows)
+    rows = ranked(comparison, arm)
+    strongest = [row for row in rows if row.verdict != UNDECIDED or row.measure in HEADLINES][:SENTENCES]
+    sentences = [f"{estimate(comparison, row)}: {shown_verdict(row, comparison.measure(row.measure))}" for row in strongest]
+    return sentences or nothing_found(rows)
 
 
-def nothing_told(rows: Sequence[Difference]) -> list[str]:
+def nothing_found(rows: Sequence[Difference]) -> list[str]:
     """That no difference was found is not that there is none."""
     return ["undecided: no difference can be told from luck yet; the intervals say how large one may still be"] if rows else []
 
 
-def luck(found: Comparison, arm: Arm) -> str:
+def luck(comparison: Comparison, arm: Arm) -> str:
     """How many games the change reaches, when, and what playing the same deals saves."""
-    first, diverged = found.arms[0].text, found.played.diverged[found.arms.index(arm) - 1]
+    first, diverged = comparison.arms[0].text, comparison.played.diverged[comparison.arms.index(arm) - 1]
     if not diverged:
         return f"every game is the same as under {first}, in every table"
-    parts = [f"{place(when)} {percent(diverged[when] / found.games)}" for when in in_order(diverged)]
-    return f"{percent(found.diverged(arm))} of games differ from those under {first}, first {', '.join(parts)}"
+    parts = [f"{place(when)} {percent(diverged[when] / comparison.games)}" for when in in_order(diverged)]
+    return f"{percent(comparison.diverged(arm))} of games differ from those under {first}, first {', '.join(parts)}"
 
 
 def place(when: int) -> str:
@@ -124,22 +125,22 @@ def in_order(rounds: Sequence[int] | dict[int, int]) -> list[int]:
     return sorted(rounds, key=lambda when: (when == AT_THE_END, when))
 
 
-def pairing(found: Comparison, arm: Arm) -> str:
+def pairing(comparison: Comparison, arm: Arm) -> str:
     """What the same deals saved: of the first measure asked for."""
-    row = next(row for row in found.of_arm(arm) if row.measure == found.measures[found.shown[0]].name)
-    words = found.measure(row.measure).words
+    row = next(row for row in comparison.of_arm(arm) if row.measure == comparison.measures[comparison.shown[0]].name)
+    words = comparison.measure(row.measure).words
     if row.identical:
         return f"{words}: the same in every deal"
     if not (math.isfinite(row.correlation) and math.isfinite(row.saving)):
-        return f"{words}: {'deals too much alike' if found.deals > 1 else 'a single deal is too few'} for a correlation within pairs"
+        return f"{words}: {'deals too much alike' if comparison.deals > 1 else 'a single deal is too few'} for a correlation within pairs"
     return f"{words}: correlation within pairs {row.correlation:.3f}; independent seeds would take {row.saving:.1f} times as many games"
 
 
-def summary(found: Comparison) -> str:
+def summary(comparison: Comparison) -> str:
     """How many measures came out how."""
-    bound = found.wish.equivalent
+    bound = comparison.wish.equivalent
     names = {DIFFERENT: "different", EQUIVALENT: f"equivalent within {bound}", UNDECIDED: "undecided", SAME: "identical in every deal"}
-    counts = {verdict: sum(row.verdict == verdict for row in found.differences) for verdict in names}
+    counts = {verdict: sum(row.verdict == verdict for row in comparison.differences) for verdict in names}
     return ", ".join(f"{count} {names[verdict]}" for verdict, count in counts.items() if count)
 
 
@@ -158,13 +159,13 @@ def decision(stopped: Stopped, measure: Measure, players: int) -> str:
     return f"{measure.words}: undecided at the cap; {more}"
 
 
-def test_of(found: Comparison) -> str:
+def test_of(comparison: Comparison) -> str:
     """What kind of test it is."""
-    if found.stopped is None:
+    if comparison.stopped is None:
         kind = "paired t over deals, two-sided; false discovery rate 5 % over all measures (Benjamini-Hochberg)"
-        bound = "; equivalence by two one-sided tests at 5 %" if found.wish.equivalent is not None else ""
+        bound = "; equivalence by two one-sided tests at 5 %" if comparison.wish.equivalent is not None else ""
         return f"{kind}{bound}"
-    plan = found.stopped.plan
+    plan = comparison.stopped.plan
     low, high = plan.bounds
     kind = f"GSPRT {plan.low:g} vs {plan.high:g}, alpha {plan.alpha:g}, beta {plan.beta:g}"
-    return f"{kind}: log-likelihood ratio {found.stopped.ratio:.2f} (bounds {low:.2f}, {high:.2f})"
+    return f"{kind}: log-likelihood ratio {comparison.stopped.ratio:.2f} (bounds {low:.2f}, {high:.2f})"

@@ -14,7 +14,7 @@ from lagranja_sim.components.load import SOURCES, Components
 from lagranja_sim.components.problems import ComponentsError, no_such
 from lagranja_sim.components.tables import Building, Card, Roof, Row, Space
 from lagranja_sim.components.tomlfile import flatten
-from lagranja_sim.components.variants import PRINTED, VariantInfo, list_variants
+from lagranja_sim.components.variants import VariantInfo, list_variants
 from lagranja_sim.rules import state
 from lagranja_sim.streams import json_text
 
@@ -211,10 +211,6 @@ def show_components(components: Components, part: str | None = None, as_json: bo
         _overview(components, console)
     for sheet in PARTS[part](components) if part else []:
         console.print(_sheet(sheet))
-
-
-def _origin(path: Path) -> str:
-    return "shipped" if path.is_relative_to(PRINTED) else str(path)
 
 
 def show_variants(directory: Path | None = None, as_json: bool = False) -> None:

@@ -193,7 +193,7 @@ class Games:
     def measures(self, run: Run) -> list[dict[str, Any]]:
         """For each policy: rating, win share and points with intervals, and the means of everything else that is known of seats."""
         ratings = rate(compare(self.players, self.ranks, self.deals, self.count), self.seed)
-        found: list[dict[str, Any]] = [{"rating": _plain(rating.rating, rating.low, rating.high)} for rating in ratings]
+        found: list[dict[str, Any]] = [{"rating": rating.plain(digits=4)} for rating in ratings]
         seats = run.scan(SEATS).with_columns(deal=pl.Series(np.repeat(self.deals, self.players.shape[1]))).collect()
         for index in range(self.count):
             own = seats.filter(pl.col("policy").to_physical() == index)
@@ -229,9 +229,4 @@ def _profile(seats: pl.DataFrame) -> dict[str, float]:
 def _estimated(deal_means: np.ndarray, bounds: tuple[float, float]) -> dict[str, float | None]:
     known = deal_means[~np.isnan(deal_means)]
     found = estimate(known, bounds=bounds) if len(known) else Estimate(np.nan, np.nan, np.nan, np.nan, 0)
-    return _plain(found.mean, found.low, found.high)
-
-
-def _plain(*values: float) -> dict[str, float | None]:
-    """Mean and interval as JSON knows them: what cannot be said is null."""
-    return {name: None if np.isnan(value) else round(float(value), 4) for name, value in zip(("mean", "low", "high"), values, strict=True)}
+    return found.plain(digits=4)

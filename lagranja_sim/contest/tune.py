@@ -23,7 +23,7 @@ from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, Weight, near
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import Pieces
-from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.blocks import estimate
 
 GENERATIONS, DEALS, PLAYERS, SEED = 40, 50, 4, 1
 HELD_OUT = 20  # times the deals of a generation
@@ -233,8 +233,9 @@ def _held_out(start: Policy, tuned: Policy, arena: Arena, search: Search, pieces
     found: dict[str, Any] = {"deals": deals}
     for column, (measure, most) in enumerate(MEASURES.items()):
         least = -math.inf if most == math.inf else 0.0
-        own = [_plain(estimate(values[:, column], bounds=(least, most))) for values in (before, after)]
-        found[measure] = {"start": own[0], "tuned": own[1], "difference": _plain(estimate(after[:, column] - before[:, column]))}
+        own = [estimate(values[:, column], bounds=(least, most)).plain(digits=5) for values in (before, after)]
+        apart = estimate(after[:, column] - before[:, column])
+        found[measure] = {"start": own[0], "tuned": own[1], "difference": apart.plain(digits=5)}
     return found
 
 
@@ -247,8 +248,3 @@ def _tested(policies: Sequence[Policy], arena: Arena, parts: Sequence[list[Meeti
         words = f"all generations and {number} of {len(parts)} parts of the test after them"
         pieces.put("test", {"weights": weights, "played": played}, words)
     return (np.concatenate([np.array(outcomes) for outcomes in own]) for own in zip(*played, strict=True))
-
-
-def _plain(found: Estimate) -> dict[str, float | None]:
-    values = {"mean": found.mean, "low": found.low, "high": found.high}
-    return {name: None if math.isnan(value) else round(value, 5) for name, value in values.items()}

@@ -106,20 +106,20 @@ def _missing(path: Path, module: ModuleType) -> str:
 
 
 def build_section(source: Source, data: ReportData, others: list[Built]) -> Built:
-    made = Built(source.name, source.order, source.empty, failure=source.error)
+    built = Built(source.name, source.order, source.empty, failure=source.error)
     if source.error:
-        return made
-    made.lacks = _lacks(source.module, data)
-    if made.lacks:
-        return made
+        return built
+    built.lacks = _lacks(source.module, data)
+    if built.lacks:
+        return built
     try:
         with in_style(), threadpool_limits(1, "blas"):  # matrices are narrow: threads would only wait for those of the queries
-            made.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
+            built.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
     except TooFew as lack:
-        made.lacks = str(lack)
+        built.lacks = str(lack)
     except (Exception, SystemExit) as error:  # a section may be anybody's
-        made.failure = _words(error)
-    return made
+        built.failure = _words(error)
+    return built
 
 
 def _lacks(module: ModuleType, data: ReportData) -> str:

@@ -71,6 +71,9 @@ class Section:
     caveats: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)  # paragraphs, shown before the figures
 
+    def __post_init__(self) -> None:
+        self.caveats = [caveat for caveat in self.caveats if caveat]  # a note may have nothing to say
+
 
 @dataclass(frozen=True)
 class ReportData:
@@ -146,12 +149,11 @@ class ReportData:
         Parts are those of `lagranja components`: fields, barrows, extensions, helpers, roof designs, roof phases, roof rounds,
         building goods and effects, building numbers, market spaces, rule numbers."""
         counts = [count for count in self.components.sources() if count.part in parts]
-        found = [(count.part, count.reconstructed, sum(count[1:])) for count in counts if count.reconstructed]
-        if not found:
+        shares = [f"{count.part} {count.reconstructed} of {sum(count[1:])}" for count in counts if count.reconstructed]
+        if not shares:
             return ""
-        shares = ", ".join(f"{part} {made} of {of}" for part, made, of in found)
         return (
-            f"Rests on reconstructed values, which were found in no document and fill gaps plausibly ({shares}); the printed game may "
+            f"Rests on reconstructed values, which were found in no document and fill gaps plausibly ({', '.join(shares)}); the printed game may "
             "differ."
         )
 

@@ -14,6 +14,7 @@ import polars as pl
 from lagranja_sim.report.say import interval
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.style import interval_bars, new_figure
+from lagranja_sim.stats.blocks import estimates_in
 from lagranja_sim.stats.clustered import means_by
 
 TITLE = "{title}"
@@ -25,19 +26,21 @@ MIN_GAMES = 40
 
 def build(data: ReportData) -> Section:
     """Aggregate, draw, and say it in a sentence."""
-    found = means_by(data.scan("seats"), ["policy"], pl.col("vp"))  # intervals have blocks of games as their unit
-    frame = found.frame(["policy"])
+    points = means_by(data.scan("seats"), ["policy"], pl.col("vp"))  # intervals have blocks of games as their unit
+    frame = points.frame(["policy"])
+    estimates = estimates_in(frame)
     figure, axes = new_figure(7, 0.8 + 0.4 * frame.height)
-    interval_bars(axes, frame["policy"], frame["mean"], frame["low"], frame["high"], horizontal=True, text=".1f")
+    interval_bars(axes, frame["policy"], estimates, horizontal=True, text=".1f")
     axes.set_xlabel("points at the end")
     best = int(frame["mean"].arg_max())
-    sentence = f"{{frame['policy'][best]}} has most points: {{interval(found.estimates.one(best), '.1f')}}."
+    sentence = f"{{frame['policy'][best]}} has most points: {{interval(estimates[best], '.1f')}}."
+    table = frame.select("policy", "mean", "low", "high", "rows")
     return Section(
         TITLE,
         QUESTION,
         takeaways=[Takeaway(sentence, strength=1.0)],
         figures=[Figure("points", "Points at the end by policy", "Dots with intervals of the mean points of each policy.", figure)],
-        tables=[Table("points", "Points at the end", frame, {{"mean": ".2f", "low": ".2f", "high": ".2f", "rows": ","}})],
+        tables=[Table("points", "Points at the end", table, {{"mean": ".2f", "low": ".2f", "high": ".2f", "rows": ","}})],
         caveats=["An association, not an effect: say what it rests on."],
     )
 '''

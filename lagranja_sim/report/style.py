@@ -5,15 +5,21 @@ A figure of 7 inches is shown 700 pixels wide. Figures are white in light and da
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import matplotlib
 import numpy as np
 from cycler import cycler
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import PercentFormatter
 from numpy.typing import ArrayLike
@@ -81,14 +87,20 @@ def percent(axis: Any) -> None:
     axis.set_major_formatter(PercentFormatter(1, decimals=None))
 
 
+# --- dots with intervals -----------------------------------------------------------------------------------------------------------
+
+
+def dot(axes: Axes, place: float, estimate: Estimate, *, colour: str, mark: str = "o", filled: bool = True) -> None:
+    """An estimate at a height: its interval as a line, with a mark that is hollow where it is not `filled`."""
+    axes.plot([estimate.low, estimate.high], [place, place], color=colour, linewidth=2, solid_capstyle="butt")
+    axes.plot(estimate.mean, place, mark, color=colour, markersize=5.5, markerfacecolor=colour if filled else "white")
+
+
 def interval_bars(
     axes: Axes,
     labels: Sequence[str],
-    means: ArrayLike,
-    lows: ArrayLike,
-    highs: ArrayLike,
+    estimates: Sequence[Estimate],
     *,
-    colours: Sequence[str] | str = OKABE_ITO[0],
     reference: float | None = None,
     horizontal: bool = False,
     text: str | None = None,
@@ -96,31 +108,36 @@ def interval_bars(
     """Dots with their intervals, one a label; a line at `reference`; `text` is the format of a number beside each dot.
 
     Dots rather than bars, for the axis then need not begin at nought. The first label is at the top or on the left."""
-    means, lows, highs = (np.asarray(values, float) for values in (means, lows, highs))
-    places = np.arange(len(labels))
-    tints = [colours] * len(labels) if isinstance(colours, str) else list(colours)
-    _reference(axes, reference, horizontal)
-    for place, mean, low, high, tint in zip(places, means, lows, highs, tints, strict=True):
-        along, across = ([low, high], [place, place])
-        axes.plot(*((along, across) if horizontal else (across, along)), color=tint, linewidth=2.2, solid_capstyle="butt", zorder=2)
-        axes.plot(*((mean, place) if horizontal else (place, mean)), "o", color=tint, markersize=5.5, zorder=3)
+    if reference is not None:
+        reference_line(axes, reference, upright=horizontal)
+    for place, estimate in enumerate(estimates):
+        line = _spots([estimate.low, estimate.high], [place, place], horizontal)
+        axes.plot(*line, color=OKABE_ITO[0], linewidth=2.2, solid_capstyle="butt", zorder=2)
+        axes.plot(*_spots([estimate.mean], [place], horizontal), "o", color=OKABE_ITO[0], markersize=5.5, zorder=3)
         if text:
-            end = np.fmax(mean, high)  # where there is no interval the number stands beside the dot
-            spot = (end, place) if horizontal else (place, end)
-            offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
-            axes.annotate(format(mean, text), spot, offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5,
-                          path_effects=[withStroke(linewidth=2.5, foreground="white")], zorder=4)  # fmt: skip
+            _number_beside(axes, place, estimate, text, horizontal)
     _name_places(axes, labels, horizontal)
 
 
-def estimate_bars(axes: Axes, labels: Sequence[str], found: Sequence[Estimate], **options: Any) -> None:
-    """The same from estimates."""
-    interval_bars(axes, labels, [one.mean for one in found], [one.low for one in found], [one.high for one in found], **options)
+def _spots(values: list[float], places: list[float], horizontal: bool) -> tuple[list[float], list[float]]:
+    """Values along the axis of numbers, places across it: as x and y."""
+    return (values, places) if horizontal else (places, values)
 
 
-def _reference(axes: Axes, value: float | None, horizontal: bool) -> None:
-    if value is not None:
-        (axes.axvline if horizontal else axes.axhline)(value, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+def _number_beside(axes: Axes, place: float, estimate: Estimate, text: str, horizontal: bool) -> None:
+    end = float(np.fmax(estimate.mean, estimate.high))  # where there is no interval the number stands beside the dot
+    (x,), (y,) = _spots([end], [place], horizontal)
+    offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
+    outline = [withStroke(linewidth=2.5, foreground="white")]
+    written = format(estimate.mean, text)
+    axes.annotate(
+        written, (x, y), offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5, path_effects=outline, zorder=4
+    )
+
+
+def reference_line(axes: Axes, value: float, upright: bool = False) -> None:
+    """A dashed line at what the figures are compared with."""
+    (axes.axvline if upright else axes.axhline)(value, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
 
 
 def _name_places(axes: Axes, labels: Sequence[str], horizontal: bool) -> None:
@@ -137,59 +154,128 @@ def _name_places(axes: Axes, labels: Sequence[str], horizontal: bool) -> None:
         axes.tick_params(axis="x", length=0)
 
 
-def heat_map(
-    axes: Axes,
-    values: ArrayLike,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    *,
-    text: str = ".1f",
-    label: str = "",
-    centre: float | None = None,
-    faint: ArrayLike | None = None,
-    colour_bar: bool = True,
-) -> None:
-    """A table of colours with its numbers written in; with a `centre` both sides of it differ in hue. nan is left empty.
+# --- tables of colours -------------------------------------------------------------------------------------------------------------
 
-    Where `faint` is true the number is written grey and in brackets: not told apart from the centre, say."""
-    values = np.asarray(values, float)
-    known = values[np.isfinite(values)]
-    low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
-    if centre is not None:
-        reach = max(abs(low - centre), abs(high - centre)) or 1.0
-        low, high = centre - reach, centre + reach
-    with matplotlib.rc_context({"image.cmap": SEQUENTIAL if centre is None else DIVERGING}):
-        picture = axes.imshow(values, vmin=low, vmax=high, aspect="auto")
-    pale = np.zeros(values.shape, bool) if faint is None else np.asarray(faint, bool)
+
+@dataclass(frozen=True)
+class Cells:
+    """What a heat map shows: numbers by row and column; nan is left empty."""
+
+    values: ArrayLike
+    rows: Sequence[str]
+    columns: Sequence[str]
+    faint: ArrayLike | None = None  # where true: not told apart from the centre, say
+
+
+def heat_map(axes: Axes, cells: Cells, *, text: str = ".1f", label: str = "", centre: float | None = None) -> None:
+    """A table of colours with its numbers written in; with a `centre` both sides of it differ in hue.
+
+    What is faint is written grey and in brackets."""
+    values = np.asarray(cells.values, float)
+    low, high = _limits(values, centre)
+    picture = axes.imshow(values, vmin=low, vmax=high, aspect="auto", cmap=SEQUENTIAL if centre is None else DIVERGING)
+    faint = np.zeros(values.shape, bool) if cells.faint is None else np.asarray(cells.faint, bool)
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
-            written = format(value, text)
-            ink = _ink_on(picture.cmap(picture.norm(value)))
-            axes.text(column, row, f"({written})" if pale[row, column] else written, ha="center", va="center", color=ink, fontsize=8.5,
-                      alpha=0.75 if pale[row, column] else 1.0)  # fmt: skip
-    axes.set_xticks(range(len(columns)), columns)
-    axes.set_yticks(range(len(rows)), rows)
+            ink, written = ink_on(picture.cmap(picture.norm(value))), format(value, text)
+            words, alpha = (f"({written})", 0.75) if faint[row, column] else (written, 1.0)
+            axes.text(column, row, words, ha="center", va="center", color=ink, fontsize=8.5, alpha=alpha)
+    axes.set_xticks(range(len(cells.columns)), cells.columns)
+    axes.set_yticks(range(len(cells.rows)), cells.rows)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    if colour_bar:
-        bar = axes.figure.colorbar(picture, ax=axes, shrink=0.9, pad=0.02)
-        bar.set_label(label)
-        if text.endswith("%"):
-            percent(bar.ax.yaxis)
-        bar.outline.set_visible(False)
+    bar = colour_bar(axes, picture, label, shrink=0.9)
+    if text.endswith("%"):
+        percent(bar.ax.yaxis)
 
 
-def _ink_on(colour: Any) -> str:
-    red, green, blue = colour[:3]
+def _limits(values: np.ndarray, centre: float | None) -> tuple[float, float]:
+    """Of the colours: as far to one side of the centre as to the other."""
+    known = values[np.isfinite(values)]
+    low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
+    if centre is None:
+        return low, high
+    reach = max(abs(low - centre), abs(high - centre)) or 1.0
+    return centre - reach, centre + reach
+
+
+def colour_bar(axes: Axes | Sequence[Axes], colours: ScalarMappable, label: str, shrink: float = 0.7) -> Any:
+    """What the colours beside axes stand for."""
+    figure = np.ravel(np.asarray(axes, object))[0].figure
+    bar = figure.colorbar(colours, ax=axes, shrink=shrink, pad=0.02)
+    bar.set_label(label)
+    bar.outline.set_visible(False)
+    return bar
+
+
+def ink_on(colour: Any) -> str:
+    """What can be read on a colour."""
+    red, green, blue = to_rgb(colour)
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else INK
 
 
+# --- stacked bars ------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a stacked bar; what is below nought lies on the other side of it."""
+
+    size: float
+    colour: Any
+    text: str = ""  # written in it
+    hatch: str = ""
+
+
+def stacked_bar(
+    axes: Axes, place: float, parts: Iterable[Part], *, horizontal: bool = True, width: float = 0.66, fontsize: float = 8
+) -> float:
+    """A bar of parts one after the other; where it ends."""
+    end = 0.0
+    for part in parts:
+        start = end if part.size >= 0 else part.size
+        end += max(part.size, 0)
+        look: dict[str, Any] = {"color": part.colour, "hatch": part.hatch, "edgecolor": "white", "linewidth": 0.6}
+        if horizontal:
+            axes.barh(place, abs(part.size), left=start, height=width, **look)
+        else:
+            axes.bar(place, abs(part.size), bottom=start, width=width, **look)
+        spot = (start + part.size / 2, place) if horizontal else (place, start + part.size / 2)
+        if part.text:
+            axes.text(*spot, part.text, ha="center", va="center", fontsize=fontsize, **_lettering(part))
+    return end
+
+
+def _lettering(part: Part) -> dict[str, Any]:
+    """What can be read on a part; on a hatched one only what has a ground of its own."""
+    ground = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    return {"color": INK, "bbox": ground} if part.hatch else {"color": ink_on(part.colour)}
+
+
+def swatches(colours: Iterable[Any], hatches: Iterable[str] = ()) -> list[Patch]:
+    """What a legend shows for the parts of stacked bars."""
+    return [Patch(facecolor=colour, hatch=hatch, edgecolor="white") for colour, hatch in zip_longest(colours, hatches, fillvalue="")]
+
+
+def legend_above(place: Axes | Figure, handles: Sequence[Artist], labels: Sequence[str], columns: int, title: str = "") -> None:
+    """A legend over axes or over a whole figure, for what cannot be labelled directly."""
+    where: dict[str, Any] = {"loc": "outside upper center"}
+    if isinstance(place, Axes):
+        where = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0), "alignment": "left", "handlelength": 1.2}
+    place.legend(handles, labels, ncols=columns, fontsize=8.5, title=title or None, **where)
+
+
+# --- lines -------------------------------------------------------------------------------------------------------------------------
+
+
 def line_with_band(
-    axes: Axes, x: ArrayLike, mean: ArrayLike, low: ArrayLike, high: ArrayLike, *, colour: str, label: str, mark: str = "o", **options: Any
+    axes: Axes, x: ArrayLike, estimates: Sequence[Estimate], *, colour: str, label: str, mark: str = "o", **options: Any
 ) -> None:
     """A line with its interval as a band; `label` is what `label_lines` writes at its end."""
-    axes.fill_between(np.asarray(x, float), np.asarray(low, float), np.asarray(high, float), color=colour, alpha=0.2, linewidth=0)
-    axes.plot(x, mean, color=colour, marker=mark, markersize=4, linewidth=1.6, label=label, **options)
+    ends = [estimate.low for estimate in estimates], [estimate.high for estimate in estimates]
+    axes.fill_between(np.asarray(x, float), *ends, color=colour, alpha=0.2, linewidth=0)
+    means = [estimate.mean for estimate in estimates]
+    axes.plot(x, means, color=colour, marker=mark, markersize=4, linewidth=1.6, label=label, **options)
     axes.grid(axis="y", color=GRID, linewidth=0.7)
 
 
@@ -225,9 +311,3 @@ def _apart(heights: Sequence[float], gap: float) -> list[float]:
         above = moved[number + 1] - gap if number + 1 < len(moved) else moved[number] - excess
         moved[number] = min(moved[number], above)
     return moved
-
-
-def legend_below(axes: Axes, labels: Mapping[str, Any] | None = None, columns: int = 4) -> None:
-    """A legend under the axes, for what cannot be labelled directly; `labels` gives text and handle."""
-    place: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": columns, "fontsize": 8.5}
-    axes.legend(list(labels.values()), list(labels), **place) if labels else axes.legend(**place)

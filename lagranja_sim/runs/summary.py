@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from lagranja_sim.runs.records import Run
-from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
+from lagranja_sim.stats.blocks import ANYTHING, estimate
 
 SEATS = "seats"
 SHARE = "win_share"
@@ -65,10 +64,4 @@ def _by(run: Run, group: str) -> list[dict[str, Any]]:
 
 def _measured(means: pl.DataFrame, measure: str, players: int) -> dict[str, float | None]:
     bounds = share_bounds(int(means["games"].sum()), int(means["rows"].sum()), players) if measure == SHARE else ANYTHING
-    found: Estimate = estimate(means[measure].to_numpy(), bounds=bounds)
-    return {name: _plain(getattr(found, name)) for name in ("mean", "low", "high")}
-
-
-def _plain(number: float) -> float | None:
-    """A number as JSON knows it: what cannot be said is null."""
-    return None if np.isnan(number) else round(number, 6)
+    return estimate(means[measure].to_numpy(), bounds=bounds).plain(digits=6)

@@ -1,4 +1,4 @@
-"""Ratios, contrasts and their intervals from sums over batches of blocks.
+"""From sums over batches of blocks to estimates: ratios, contrasts, and whatever can be computed from sums.
 
 The games of a block share a deal, so blocks are what is independent. Dealing them into at most `BATCHES` batches keeps that: a batch is
 a sum of whole blocks. Up to that many blocks every block is its own batch; beyond, a query yields one row a batch and group however many
@@ -10,19 +10,17 @@ delete-a-group jackknife (Kott, Journal of Official Statistics 17, 2001, 521-526
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
-from scipy.special import stdtr, stdtrit
 
-Floats = NDArray[np.float64]
+from lagranja_sim.stats.blocks import ANYTHING, SHARE, Bounds, Estimates, Floats, unseen
+
 BATCHES = 240
-LEVEL = 0.95
-SHARE = (0.0, 1.0)  # what a share can be
-ANYTHING = (-np.inf, np.inf)
 ROWS = "rows"  # how many rows a group of a batch has
+NOTHING = 1e-9  # what rounding leaves of weights that add up to 0, as a part of the largest sum
 
 
 # --- batches of blocks ----------------------------------------------------------------------------------------------------------------
@@ -39,78 +37,69 @@ def batch_sums(rows: pl.LazyFrame, by: Sequence[str], values: Mapping[str, pl.Ex
     return rows.group_by(batch(batches), *by).agg(pl.len().cast(pl.Int64).alias(ROWS), *sums).collect(engine="streaming")
 
 
+def beside_all(sums: pl.DataFrame, by: Sequence[str], whole: pl.DataFrame, on: Sequence[str] = ()) -> pl.DataFrame:
+    """Sums by batch and group beside those of `whole`, by batch and the columns `on`; also where a group has none: those are 0."""
+    groups = sums.select(*on, *by).unique()
+    every = groups.join(whole, on=list(on)) if on else groups.join(whole, how="cross")
+    return every.join(sums, on=["batch", *on, *by], how="left").fill_null(0)
+
+
 # --- ratios ---------------------------------------------------------------------------------------------------------------------------
 
 
-def t_factor(batches: pl.Series | int, level: float = LEVEL) -> Floats:
-    """Half the width of an interval in standard errors; nan where one batch cannot tell."""
-    freedom = np.asarray(batches, float) - 1
-    return np.where(freedom > 0, stdtrit(np.maximum(freedom, 1), (1 + level) / 2), np.nan)
+def ratios(sums: pl.DataFrame, by: Sequence[str], over: str, under: str = ROWS, bounds: Bounds = ANYTHING) -> pl.DataFrame:
+    """A frame of estimates: the sum of `over` by the sum of `under` in each group, with the latter as `rows`."""
+    totals = _totals(sums, by, over, under)
+    estimates = _ratio_estimates(totals, bounds)
+    return pl.concat([totals.select(*by), estimates.frame(), totals.select(pl.col("under").alias(ROWS))], how="horizontal")
 
 
-def p_value(value: Any, error: Any, batches: Any) -> Floats:
-    """Of the two-sided t test that the true value is 0."""
-    return 2 * stdtr(np.maximum(np.asarray(batches, float) - 1, 1), -np.abs(np.asarray(value, float) / np.asarray(error, float)))
-
-
-def ratios(sums: pl.DataFrame, by: Sequence[str], over: str, under: str = ROWS, bounds: tuple[float, float] = ANYTHING) -> pl.DataFrame:
-    """Sum of `over` by sum of `under` in each group, with `low`, `high`, `error`, the number `n` it is by and the `batches` behind it."""
+def _totals(sums: pl.DataFrame, by: Sequence[str], over: str, under: str) -> pl.DataFrame:
+    """Both sums of each group, the sums of their products over batches, and the number of batches that have any."""
     top, bottom = pl.col("over"), pl.col("under")
-    once = sums.group_by("batch", *by).agg(
+    each = sums.group_by("batch", *by).agg(
         pl.col(over).sum().cast(pl.Float64).alias("over"), pl.col(under).sum().cast(pl.Float64).alias("under")
     )
-    once = once.filter(bottom != 0)
-    squares = [(top * top).sum().alias("oo"), (top * bottom).sum().alias("ou"), (bottom * bottom).sum().alias("uu")]
-    wide = (once.group_by(*by) if by else once.group_by(pl.lit(0).alias("all"))).agg(
-        top.sum(), bottom.sum(), *squares, pl.len().alias("batches")
-    )
-    value = pl.col("over") / pl.col("under")
-    spread = (pl.col("oo") - 2 * value * pl.col("ou") + value**2 * pl.col("uu")).clip(0)
-    many = pl.col("batches").cast(pl.Float64)
-    error = (pl.when(many > 1).then(spread * many / (many - 1)).sqrt() / pl.col("under")).alias("error")
-    found = wide.select(*by, value.alias("value"), error, pl.col("under").alias("n"), "batches")
-    return _with_interval(found, bounds).sort(*by) if by else _with_interval(found, bounds)
+    each = each.filter(bottom.abs() > NOTHING * bottom.abs().max()).sort("batch", *by)  # sorted, for sums depend on their order
+    products = [(top * top).sum().alias("oo"), (top * bottom).sum().alias("ou"), (bottom * bottom).sum().alias("uu")]
+    totals = [top.sum(), bottom.sum(), *products, pl.len().cast(pl.Int64).alias("blocks")]
+    return each.group_by(*by).agg(totals).sort(*by) if by else each.select(totals)
 
 
-def _with_interval(found: pl.DataFrame, bounds: tuple[float, float]) -> pl.DataFrame:
-    half = pl.Series(t_factor(found["batches"])).fill_nan(None) * found["error"]
-    rare = _never_or_always(found, bounds)
-    low = (found["value"] - half - np.where(found["value"] >= bounds[1], rare, 0)).clip(bounds[0], None)
-    high = (found["value"] + half + np.where(found["value"] <= bounds[0], rare, 0)).clip(None, bounds[1])
-    return found.select(pl.exclude("error", "n", "batches"), low.alias("low"), high.alias("high"), "error", "n", "batches")
+def _ratio_estimates(totals: pl.DataFrame, bounds: Bounds) -> Estimates:
+    over, under, oo, ou, uu, blocks = (totals[name].to_numpy() for name in ("over", "under", "oo", "ou", "uu", "blocks"))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = over / under
+        spread = (oo - 2 * mean * ou + mean**2 * uu).clip(0)
+        error = np.where(blocks > 1, np.sqrt(spread * blocks / (blocks - 1)), np.nan) / under
+    estimates = Estimates.of(mean, error, blocks, bounds)
+    return _with_rare(estimates) if bounds == SHARE else estimates
 
 
-def _never_or_always(found: pl.DataFrame, bounds: tuple[float, float]) -> Floats:
-    """How far a share of 0 or 1 may be off (Clopper-Pearson, a batch being one observation, which is on the safe side)."""
-    if bounds != SHARE:
-        return np.zeros(found.height)
-    return 1 - ((1 - LEVEL) / 2) ** (1 / np.maximum(found["batches"].to_numpy(), 1))
+def _with_rare(shares: Estimates) -> Estimates:
+    """A share of 0 or 1 is not certain: how far it may be off (Clopper-Pearson, a batch being one observation, which is on the safe side)."""
+    reach = unseen(np.maximum(shares.blocks, 1))
+    low = np.where(shares.mean >= 1, np.maximum(shares.low - reach, 0), shares.low)
+    high = np.where(shares.mean <= 0, np.minimum(shares.high + reach, 1), shares.high)
+    return replace(shares, low=low, high=high)
 
 
-def means(
-    rows: pl.LazyFrame, by: Sequence[str], values: Mapping[str, pl.Expr], bounds: Mapping[str, tuple[float, float]] | None = None
-) -> pl.DataFrame:
-    """The mean of each value over the rows of each group, one line a group and `measure`."""
-    return means_of(batch_sums(rows, by, values), by, list(values), bounds)
-
-
-def means_of(
-    sums: pl.DataFrame, by: Sequence[str], names: Sequence[str], bounds: Mapping[str, tuple[float, float]] | None = None
-) -> pl.DataFrame:
-    """The same from the sums of batches."""
-    found = [ratios(sums, by, name, bounds=(bounds or {}).get(name, ANYTHING)) for name in names]
-    return pl.concat([one.with_columns(pl.lit(name).alias("measure")) for name, one in zip(names, found, strict=True)])
+def means(sums: pl.DataFrame, by: Sequence[str], names: Sequence[str], bounds: Mapping[str, Bounds] | None = None) -> pl.DataFrame:
+    """A frame of estimates: the mean of each value over the rows of each group, one line a group and `measure`."""
+    frames = {name: ratios(sums, by, name, bounds=(bounds or {}).get(name, ANYTHING)) for name in names}
+    return pl.concat([frame.with_columns(pl.lit(name).alias("measure")) for name, frame in frames.items()])
 
 
 # --- anything else --------------------------------------------------------------------------------------------------------------------
 
 
-def jackknife(parts: Floats, statistic: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """A statistic of the sum over batches (the first axis) and its standard error."""
-    total, many = parts.sum(axis=0), len(parts)
+def jackknife(parts: Floats, statistic: Callable[[Floats], Any], bounds: Bounds = ANYTHING) -> Estimates:
+    """What a statistic (a number or an array) makes of the sum over batches, the first axis of `parts`."""
+    total, batches = parts.sum(axis=0), len(parts)
     without = np.array([statistic(total - part) for part in parts])
     centred = without - without.mean(axis=0)
-    return statistic(total), np.sqrt((many - 1) / many * (centred**2).sum(axis=0)) if many > 1 else np.full_like(without[0], np.nan)
+    error = np.sqrt((batches - 1) / batches * (centred**2).sum(axis=0)) if batches > 1 else np.full_like(without[0], np.nan)
+    return Estimates.of(statistic(total), error, batches, bounds)
 
 
 def cube(sums: pl.DataFrame, axes: Mapping[str, Sequence[Any]], value: str) -> Floats:
@@ -121,9 +110,9 @@ def cube(sums: pl.DataFrame, axes: Mapping[str, Sequence[Any]], value: str) -> F
         sums[name].cast(pl.String).replace_strict({str(key): at for at, key in enumerate(keys)}, return_dtype=pl.Int64)
         for name, keys in every.items()
     ]
-    found = np.zeros([len(keys) for keys in every.values()])
-    np.add.at(found, tuple(place.to_numpy() for place in places), sums[value].cast(pl.Float64).to_numpy())
-    return found
+    cells = np.zeros([len(keys) for keys in every.values()])
+    np.add.at(cells, tuple(place.to_numpy() for place in places), sums[value].cast(pl.Float64).to_numpy())
+    return cells
 
 
 def within_strata(counts: Floats, totals: Floats) -> Floats:

@@ -15,12 +15,10 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
-from scipy.special import stdtr, stdtrit
-from scipy.stats import f, false_discovery_control
+from scipy.special import fdtrc
 
-from lagranja_sim.stats.blocks import Estimate
+from lagranja_sim.stats.blocks import ANYTHING, Bounds, Estimate, Estimates, Floats
 
-NO_BOUNDS = (-np.inf, np.inf)
 MOST_CLUSTERS = 20_000  # enough for a variance to be known to one part in a hundred
 
 
@@ -34,53 +32,50 @@ class Equality:
 
 
 @dataclass(frozen=True)
-class Estimates:
-    """Several estimates of the same blocks, so that any contrast between them has an interval."""
+class Joint:
+    """Figures of the same blocks with each block's influence on them, so that any contrast between them has an interval."""
 
-    values: np.ndarray  # k
-    influence: np.ndarray  # blocks x k
-    level: float = 0.95
+    values: Floats  # k
+    influence: Floats  # blocks x k
 
     @property
     def blocks(self) -> int:
         return len(self.influence)
 
     @cached_property
-    def covariance(self) -> np.ndarray:
+    def covariance(self) -> Floats:
         if self.blocks < 2:
             return np.full((self.values.size, self.values.size), np.nan)
         return self.influence.T @ self.influence * (self.blocks / (self.blocks - 1))
 
     @property
-    def errors(self) -> np.ndarray:
+    def errors(self) -> Floats:
         """Standard errors."""
         return np.sqrt(np.diag(self.covariance).clip(min=0))
 
-    def contrast(self, weights: ArrayLike, bounds: tuple[float, float] = NO_BOUNDS) -> Estimate:
-        """A weighted sum of the estimates, with its interval."""
-        weights = np.asarray(weights, float)
-        variance = float(weights @ self.covariance @ weights)
-        mean, error = float(weights @ self.values), float(np.sqrt(max(variance, 0.0))) if np.isfinite(variance) else np.nan
-        half = error * t_quantile(self.blocks, self.level)
-        return Estimate(mean, max(mean - half, bounds[0]), min(mean + half, bounds[1]), error, self.blocks, self.level)
+    def estimates(self, bounds: Bounds = ANYTHING) -> Estimates:
+        """Each by itself."""
+        return Estimates.of(self.values, self.errors, self.blocks, bounds)
 
-    def one(self, index: int, bounds: tuple[float, float] = NO_BOUNDS) -> Estimate:
-        return self.contrast(np.eye(self.values.size)[index], bounds)
+    def at(self, index: int, bounds: Bounds = ANYTHING) -> Estimate:
+        return self.estimates(bounds).at(index)
 
-    def all(self, bounds: tuple[float, float] = NO_BOUNDS) -> list[Estimate]:
-        return [self.one(index, bounds) for index in range(self.values.size)]
+    def only(self, indices: Sequence[int]) -> Joint:
+        """Some of them."""
+        chosen = list(indices)
+        return Joint(self.values[chosen], self.influence[:, chosen])
 
     def difference(self, index: int, other: int) -> Estimate:
         unit = np.eye(self.values.size)
-        return self.contrast(unit[index] - unit[other])
+        return self.combined(unit[index] - unit[other]).at(0)
 
-    def combined(self, weights: ArrayLike) -> Estimates:
+    def combined(self, weights: ArrayLike) -> Joint:
         """As many weighted sums as `weights` has rows."""
         weights = np.atleast_2d(np.asarray(weights, float))
-        return Estimates(weights @ self.values, self.influence @ weights.T, self.level)
+        return Joint(weights @ self.values, self.influence @ weights.T)
 
-    def against_mean(self) -> Estimates:
-        """Each estimate less the mean of all."""
+    def against_mean(self) -> Joint:
+        """Each less the mean of all."""
         count = self.values.size
         return self.combined(np.eye(count) - np.full((count, count), 1 / count))
 
@@ -89,11 +84,6 @@ class Estimates:
         contrasts = np.hstack([-np.ones((self.values.size - 1, 1)), np.eye(self.values.size - 1)])
         differences = self.combined(contrasts)
         return _wald(differences.values, differences.covariance, self.blocks)
-
-    def p_values(self, against: float = 0.0) -> np.ndarray:
-        """Of each estimate alone, two-sided."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return 2 * stdtr(self.blocks - 1, -np.abs((self.values - against) / self.errors))
 
 
 def _wald(differences: np.ndarray, covariance: np.ndarray, blocks: int) -> Equality:
@@ -105,39 +95,25 @@ def _wald(differences: np.ndarray, covariance: np.ndarray, blocks: int) -> Equal
         return Equality(np.nan, freedom, np.nan)
     distance = float(differences @ np.linalg.pinv(covariance, hermitian=True) @ differences)
     statistic = distance * freedom[1] / (rank * (blocks - 1))
-    return Equality(statistic, freedom, float(f.sf(statistic, *freedom)))
-
-
-def t_quantile(blocks: int, level: float = 0.95) -> float:
-    """Half the width of an interval in standard errors."""
-    return float(stdtrit(blocks - 1, (1 + level) / 2)) if blocks > 1 else np.nan
-
-
-def false_discovery(p_values: ArrayLike) -> np.ndarray:
-    """P-values adjusted so that of all findings below a bound at most that share is false (Benjamini and Hochberg 1995); nan stays nan."""
-    found = np.array(p_values, float)
-    known = np.isfinite(found)
-    if known.any():
-        found[known] = false_discovery_control(found[known])
-    return found
+    return Equality(statistic, freedom, float(fdtrc(*freedom, statistic)))
 
 
 # --- means -------------------------------------------------------------------------------------------------------------------------
 
 
-def means(sums: ArrayLike, counts: ArrayLike, level: float = 0.95) -> Estimates:
+def means(sums: ArrayLike, counts: ArrayLike) -> Joint:
     """Means from each block's sums and counts, blocks x k: the sum of all over the count of all. nan where there is nothing."""
     sums, counts = np.asarray(sums, float), np.asarray(counts, float)
     totals = counts.sum(0)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = sums.sum(0) / totals
         influence = (sums - values * counts) / totals
-    return Estimates(values, influence, level)
+    return Joint(values, influence)
 
 
-def mean_of(sums: ArrayLike, counts: ArrayLike, bounds: tuple[float, float] = NO_BOUNDS, level: float = 0.95) -> Estimate:
+def mean_of(sums: ArrayLike, counts: ArrayLike, bounds: Bounds = ANYTHING) -> Estimate:
     """A single mean from each block's sum and count."""
-    return means(np.asarray(sums, float)[:, None], np.asarray(counts, float)[:, None], level).one(0, bounds)
+    return means(np.asarray(sums, float)[:, None], np.asarray(counts, float)[:, None]).at(0, bounds)
 
 
 @dataclass(frozen=True)
@@ -145,50 +121,37 @@ class Grouped:
     """Means of groups, in the order of `keys`."""
 
     keys: list[tuple[object, ...]]
-    estimates: Estimates
-    counts: np.ndarray  # rows of each group
-
-    def index(self, *key: object) -> int:
-        return self.keys.index(key)
+    joint: Joint
+    counts: Floats  # rows of each group
 
     def only(self, indices: Sequence[int]) -> Grouped:
         """Some of the groups."""
-        chosen = list(indices)
-        kept = Estimates(self.estimates.values[chosen], self.estimates.influence[:, chosen], self.estimates.level)
-        return Grouped([self.keys[index] for index in chosen], kept, self.counts[chosen])
+        return Grouped([self.keys[index] for index in indices], self.joint.only(indices), self.counts[list(indices)])
 
-    def frame(self, names: Sequence[str], bounds: tuple[float, float] = NO_BOUNDS) -> pl.DataFrame:
-        """A row for each group: its key under `names`, `mean`, `low`, `high`, `rows`."""
-        found = self.estimates.all(bounds)
+    def frame(self, names: Sequence[str], bounds: Bounds = ANYTHING) -> pl.DataFrame:
+        """A frame of estimates: a row for each group with its key under `names` and its number of `rows`."""
         columns = {name: [key[place] for key in self.keys] for place, name in enumerate(names)}
-        figures = {figure: [getattr(one, figure) for one in found] for figure in ("mean", "low", "high")}
-        return pl.DataFrame({**columns, **figures, "rows": self.counts.astype(int)})
+        rows = pl.Series("rows", self.counts.astype(int))
+        return pl.concat([pl.DataFrame(columns), self.joint.estimates(bounds).frame().with_columns(rows)], how="horizontal")
 
 
-def means_by(rows: pl.LazyFrame, by: Sequence[str], value: pl.Expr, block: str = "block", level: float = 0.95) -> Grouped:
-    """Means of `value` by the columns `by`, sorted; rows without a value do not count. The rows need the column of blocks.
+def means_by(rows: pl.LazyFrame, by: Sequence[str], value: pl.Expr) -> Grouped:
+    """Means of `value` by the columns `by`, sorted; rows without a value do not count. The rows need the column `block`.
 
     Of very many blocks several are put together, whole: sums of independent blocks are independent as well, and memory stays small."""
     value = value.cast(pl.Float64)
     sums = (
-        rows.group_by((pl.col(block) % MOST_CLUSTERS).alias(block), *by)
+        rows.group_by((pl.col("block") % MOST_CLUSTERS).alias("_block"), *by)
         .agg(value.sum().alias("_sum"), value.count().alias("_count"))
         .collect(engine="streaming")
     )
-    return grouped(sums, by, block, level)
-
-
-def grouped(
-    sums: pl.DataFrame, by: Sequence[str], block: str = "block", level: float = 0.95, total: str = "_sum", count: str = "_count"
-) -> Grouped:
-    """The same from sums and counts by block and group."""
-    keys = sums.filter(pl.col(count) > 0).select(by).unique().sort(by)
-    place = sums.join(keys.with_row_index("_group"), on=list(by)).with_columns(pl.col(block).rank("dense").alias("_block") - 1)
-    shape = (place["_block"].n_unique(), keys.height)
-    cells = (place["_block"].to_numpy(), place["_group"].to_numpy())
+    keys = sums.filter(pl.col("_count") > 0).select(by).unique().sort(by)
+    cells = sums.join(keys.with_row_index("_group"), on=list(by)).with_columns(pl.col("_block").rank("dense") - 1)
+    shape = (cells["_block"].n_unique(), keys.height)
+    places = (cells["_block"].to_numpy(), cells["_group"].to_numpy())
     totals, counts = np.zeros(shape), np.zeros(shape)
-    totals[cells], counts[cells] = place[total].to_numpy(), place[count].to_numpy()
-    return Grouped(keys.rows(), means(totals, counts, level), counts.sum(0))
+    totals[places], counts[places] = cells["_sum"].to_numpy(), cells["_count"].to_numpy()
+    return Grouped(keys.rows(), means(totals, counts), counts.sum(0))
 
 
 # --- regressions -------------------------------------------------------------------------------------------------------------------
@@ -222,8 +185,8 @@ class Clusters:
 
     def within(self, rows: np.ndarray) -> np.ndarray:
         """Rows less the mean of their cluster: as if each had an intercept of its own."""
-        means_of = self.sums(rows) / self.counts[:, None]
-        return rows - (means_of[self.numbers] if self.starts is None else np.repeat(means_of, self.counts, axis=0))
+        means = self.sums(rows) / self.counts[:, None]
+        return rows - (means[self.numbers] if self.starts is None else np.repeat(means, self.counts, axis=0))
 
 
 class Regression:
@@ -232,8 +195,7 @@ class Regression:
     `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. What other columns determine
     already gets a value of no meaning, by the least norm; contrasts that can be told at all do not depend on it."""
 
-    def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95) -> None:
-        self.level = level
+    def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None) -> None:
         self.clusters = Clusters.of(blocks)
         self.groups = None if absorb is None else self.clusters if absorb is blocks else Clusters.of(absorb)
         self.columns = self._within(np.asarray(columns, float))
@@ -245,17 +207,10 @@ class Regression:
     def _within(self, values: np.ndarray) -> np.ndarray:
         return values if self.groups is None else self.groups.within(values)
 
-    def fit(self, outcome: np.ndarray) -> Estimates:
+    def fit(self, outcome: np.ndarray) -> Joint:
         """The slopes."""
         outcome = self._within(np.asarray(outcome, float)[:, None])[:, 0]
         slopes = self.inverse @ (self.columns.T @ outcome)
         left = outcome - self.columns @ slopes
         scores = self.clusters.sums(self.columns * left[:, None])
-        return Estimates(slopes, scores @ self.inverse, self.level)
-
-
-def regress(
-    outcome: np.ndarray, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None, level: float = 0.95
-) -> Estimates:
-    """A regression with a single outcome."""
-    return Regression(columns, blocks, absorb, level).fit(outcome)
+        return Joint(slopes, scores @ self.inverse)

@@ -52,8 +52,8 @@ class Seats:
         column = self.columns[name]
         kind = pl.Series(column[:0]).dtype
         place = pl.col("game").cast(pl.Int64) * self.players + pl.col("seat")
-        found = place.map_batches(lambda places: pl.Series(column[places.to_numpy()]), return_dtype=kind, is_elementwise=True)
-        return found.alias(name)
+        values = place.map_batches(lambda places: pl.Series(column[places.to_numpy()]), return_dtype=kind, is_elementwise=True)
+        return values.alias(name)
 
     def named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """A frame with policies by name instead of number."""

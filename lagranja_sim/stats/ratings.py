@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 
 import numpy as np
-from scipy.special import ndtr, softmax, stdtrit
+from scipy.special import ndtr, softmax
 
-from lagranja_sim.stats.blocks import ALIKE, FEW
+from lagranja_sim.stats.blocks import ALIKE, FEW, LEVEL, Estimate, t_quantile, unseen
 
 SPREAD = 10.0  # standard deviation of the prior of a strength: weak, but one who never wins stays finite
 ELO = 400 / np.log(10)  # a rating's points for one unit of strength
@@ -32,18 +32,6 @@ class Comparisons:
     firsts: np.ndarray  # deals x players
     groups: np.ndarray  # deals x groups: how often a choice was made among a group
     members: np.ndarray  # groups x players: how many seats each player has in a group
-
-
-@dataclass(frozen=True)
-class Rating:
-    """A strength on the scale of Elo ratings, whose mean over the players is 1500: 400 points more are odds of ten to one.
-
-    It is open (nan) above for one who was always first, and below for one who was always last: only the prior holds these.
-    """
-
-    rating: float
-    low: float
-    high: float
 
 
 def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: int) -> Comparisons:
@@ -67,7 +55,7 @@ def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: in
 def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[float, int, tuple[int, ...]]]:
     """Who is first of which group in a game, place by place; of equals every order counts as much. One among copies of itself is no choice."""
     seats = range(len(players))
-    orders = [order for order in permutations(seats) if all(ranks[one] <= ranks[next_one] for one, next_one in pairwise(order))]
+    orders = [order for order in permutations(seats) if all(ranks[seat] <= ranks[after] for seat, after in pairwise(order))]
     for order in orders:
         for place in seats[:-1]:
             group = tuple(sorted(players[seat] for seat in order[place:]))
@@ -77,53 +65,57 @@ def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[flo
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
     """The most likely strengths, with mean 0, for so many firsts and groups."""
-    found = np.zeros(members.shape[1]) if start is None else start
+    strength = np.zeros(members.shape[1]) if start is None else start
     with np.errstate(divide="ignore"):
         seats = np.log(members)
     for _ in range(100):
-        share = softmax(seats + found, axis=1)
+        share = softmax(seats + strength, axis=1)
         expected = groups @ share
-        slope = firsts - expected - found / SPREAD**2
+        slope = firsts - expected - strength / SPREAD**2
         bend = np.diag(expected + 1 / SPREAD**2) - share.T @ (groups[:, None] * share)
         step = np.linalg.solve(bend, slope)
-        found = found + step / max(1.0, np.abs(step).max())
+        strength = strength + step / max(1.0, np.abs(step).max())
         if np.abs(step).max() < 1e-9:
             break
-    return found - found.mean()
+    return strength - strength.mean()
 
 
-def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = 0.95) -> list[Rating]:
-    """The rating of each player with its interval, which fewer than `FEW` deals do not have (nan)."""
-    best = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members)
-    deals = len(compared.firsts)
-    low = high = np.full(len(best), np.nan)
+def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = LEVEL) -> list[Estimate]:
+    """The rating of each player: its strength on the scale of Elo ratings, whose mean over the players is 1500; 400 points more are odds of
+    ten to one.
+
+    Fewer than `FEW` deals have no interval (nan). It is open (nan) above for one who was always first, and below for one who was always
+    last: only the prior holds these."""
+    best, deals = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members), len(compared.firsts)
+    low = high = error = np.full(len(best), np.nan)
     if deals >= FEW:
         chances = np.random.default_rng([seed, 0x1ADD])
         drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
-        found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
+        resampled = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
         beyond = share_beyond(deals, level)
-        low, high = np.quantile(found, [beyond, 1 - beyond], axis=0)
+        low, high = np.quantile(resampled, [beyond, 1 - beyond], axis=0)
+        error = np.std(resampled, axis=0, ddof=1)
         alike = high - low < ALIKE
-        low[alike] = high[alike] = np.nan  # all deals went alike, and resamples of them say nothing of others
+        low[alike] = high[alike] = error[alike] = np.nan  # all deals went alike, and resamples of them say nothing of others
         low, high = _opened(compared, low, high, level)
-    return [Rating(*(float(MEAN_RATING + ELO * value) for value in values)) for values in zip(best, low, high, strict=True)]
+    figures = np.column_stack([*(MEAN_RATING + ELO * values for values in (best, low, high)), ELO * error]).tolist()
+    return [Estimate(rating, least, most, spread, deals, level) for rating, least, most, spread in figures]
 
 
 def share_beyond(deals: int, level: float) -> float:
     """The share of resamples on either side of an interval. Resamples vary by the n-th part of squares, not by the (n - 1)-th."""
-    return float(ndtr(-np.sqrt(deals / (deals - 1)) * stdtrit(deals - 1, (1 + level) / 2)))
+    return float(ndtr(-np.sqrt(deals / (deals - 1)) * t_quantile(deals, level)))
 
 
 def _opened(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
     """The same for players who were always or never first, whom resamples leave where the prior holds them.
 
-    The one end is open. The other is the strength of one who failed, or was first, in as many deals as may have gone unseen by chance
-    (Clopper and Pearson)."""
+    The one end is open. The other is the strength of one who failed, or was first, in as many deals as may have gone `unseen` by chance."""
     firsts, groups = compared.firsts.sum(0), compared.groups.sum(0)
     among = (groups[:, None] * (compared.members > 0)).sum(0)
-    unseen = len(compared.firsts) * (1 - ((1 - level) / 2) ** (1 / len(compared.firsts)))
+    otherwise = len(compared.firsts) * float(unseen(len(compared.firsts), level))
     for player in np.flatnonzero((firsts == 0) | (firsts == among)):
-        change = unseen if firsts[player] == 0 else -unseen
+        change = otherwise if firsts[player] == 0 else -otherwise
         others = np.where(np.arange(len(firsts)) == player, 0.0, among)
         changed = firsts - change * others / others.sum()
         changed[player] += change
