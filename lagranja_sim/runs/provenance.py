@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
-from lagranja_sim.compile import KERNEL_SOURCES
-from lagranja_sim.plugins import PACKAGE
+from lagranja_sim.kernel_sources import kernel_texts
 from lagranja_sim.runs.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
@@ -34,10 +33,7 @@ def version_of(package: str) -> str:
 @cache
 def rules_hash() -> str:
     """A hash of the sources that decide how a game goes."""
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in KERNEL_SOURCES for path in PACKAGE.glob(pattern)}):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    return hashlib.sha256(b"".join(kernel_texts())).hexdigest()[:16]
 
 
 def hashes(setting: Setting) -> dict[str, Any]:
