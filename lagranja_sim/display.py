@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
+from lagranja_sim.policy_tools.call import exact
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.summary import FEW_BLOCKS
 
@@ -177,4 +178,4 @@ def show_policies(policies: Iterable[Any]) -> None:
     for policy in policies:
         show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
         for name, value in policy.weights.items():
-            show(f"{'':14}   {name} = {value:g}")
+            show(f"{'':14}   {name} = {exact(value)}")

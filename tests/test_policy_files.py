@@ -178,6 +178,8 @@ def test_a_new_policy_is_fit_to_play(here: Path, capsys: Any, kind: str, hasty: 
     assert written.code == 0
     assert written.out.splitlines()[0] == f"wrote policies/new_{kind}.py"
     assert f"lagranja policies check new_{kind}" in written.out
+    assert "share code:  from ._mine import worth, of policies/_mine.py" in written.out
+    assert ("from ._mine import worth" in Path(f"policies/new_{kind}.py").read_text()) == (kind != "base")
     found = find_policy(f"new_{kind}")
     assert found.weights
     assert "NAME" not in found.path.read_text()

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.plugins import plugin_files
 from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.textfile import read_text
 
 OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
 
@@ -42,7 +43,7 @@ def ready_comparison(arms: Sequence[str]) -> Ready | None:
     if path is None:
         return None
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return None  # whoever reads it as an arm says what is wrong
     if "arms" not in data:

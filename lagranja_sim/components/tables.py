@@ -17,6 +17,7 @@ from lagranja_sim.components.effects import Effect, Permanent, When, parse_cost,
 from lagranja_sim.components.explain import explain
 from lagranja_sim.components.problems import listing, near, no_such
 from lagranja_sim.rules import state
+from lagranja_sim.textfile import ENCODING
 
 DELIVERABLE = state.ITEMS[: state.KINDS]
 MOST_SYMBOLS = 12
@@ -154,7 +155,7 @@ class Table(Generic[R]):
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
+    with path.open(encoding=ENCODING, newline="") as file:
         reader = csv.reader(file, strict=True)
         for cells in reader:
             if any(cells) and not cells[0].lstrip().startswith("#"):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lagranja_sim.textfile import read_text
+
 SOURCE_MARKS = {"d": "documented", "p": "partly", "r": "reconstructed"}
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[+([^\[\]]+)\]+\s*$")
@@ -69,7 +71,7 @@ def _places(text: str) -> tuple[dict[str, int], dict[str, str]]:
 def read_layer(path: Path, label: str) -> Layer:
     """Raises `ValueError` with the file, the place and what is wrong if it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
         tree = tomllib.loads(text)
     except OSError as error:
         raise ValueError(f"{label}: cannot be read ({error.strerror}); expected a TOML file") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 from lagranja_sim.contest.lineups import Span
 from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
+from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
 from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
@@ -26,11 +26,6 @@ class Told:
     lines: Lines
     setting: Setting
     remarks: list[str]
-
-
-def split_policies(text: str) -> list[str]:
-    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: a comma before `name=` belongs to the weights."""
-    return [policy.strip() for policy in re.split(r",(?![^,:]*=)", text) if policy.strip()]
 
 
 def replay(path: str, game: int, components: str | None = None) -> Told:

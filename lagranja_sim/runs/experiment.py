@@ -17,6 +17,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.policy_tools.call import with_paths
+from lagranja_sim.policy_tools.errors import PolicyError
+from lagranja_sim.textfile import line_of, read_text
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
 MANIFEST = "manifest.json"
@@ -81,7 +84,7 @@ class Source:
         """`--games`, or `FILE:LINE: games`, or `FILE: games` where no line can be named."""
         if key in self.options:
             return f"--{key}"
-        line = _line_of(self.text, key)
+        line = line_of(self.text, key)
         return f"{self.path}:{line}: {key}" if line else f"{self.path}: {key}"
 
 
@@ -130,7 +133,7 @@ def to_toml(experiment: Experiment) -> str:
 def _read(source: str) -> Source:
     path = _find(source)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError([f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from error
     return _from_manifest(path, text) if path.name == MANIFEST else Source(path, text, _parsed(path, text))
@@ -162,12 +165,6 @@ def _from_manifest(path: Path, text: str) -> Source:
         return Source(path, "", dict(json.loads(text)["experiment"]))
     except (ValueError, KeyError, TypeError) as error:
         raise ExperimentError([f"{path}: not the manifest of a run"]) from error
-
-
-def _line_of(text: str, key: str) -> int | None:
-    """The line on which a key is set; for a dotted key the line of its last part."""
-    pattern = re.compile(rf'^\s*\[?(?:["\']?[\w.]*\b)?{re.escape(key.split(".")[-1])}["\']?\s*[=\]]')
-    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), None)
 
 
 # --- checking ------------------------------------------------------------------------------------------------------------------
@@ -251,7 +248,11 @@ def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> 
 
 def _with_paths(policy: str, source: Source, problems: list[str]) -> str:
     """`balanced:@tuned.toml` with the path of its weights file."""
-    return re.sub(r"(?<=[:,]@)[^,]+", lambda file: _absolute(file[0], "policies", source, problems), policy)
+    try:
+        return with_paths(policy, lambda file: _absolute(file, "policies", source, problems))
+    except PolicyError as error:
+        problems.append(f"{source.place('policies')}: {error}")
+        return policy
 
 
 def _wrong_lineups(experiment: Experiment, source: Source) -> list[str]:
