@@ -1,14 +1,16 @@
 """The command line: parse, call, print, exit code. Nothing heavy is imported before a command needs it, so `--help` answers at once."""
 
-import functools
-import json
 import os
 import sys
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated, Any
+from functools import partial, wraps
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
 import typer
+
+from lagranja_sim import streams
 
 EXIT_CODES = {  # of errors that a user can act on, by the name of their class; all others are the tool's own fault
     "ComponentsError": 2,
@@ -18,7 +20,8 @@ EXIT_CODES = {  # of errors that a user can act on, by the name of their class; 
     "GameError": 1,
     "RunFailed": 1,
 }
-INTERRUPTED, PIPE_CLOSED, FAULT = 130, 141, 1
+WRONG_CALL, INTERRUPTED, PIPE_CLOSED, FAULT = 2, 130, 141, 1
+T = TypeVar("T")
 
 
 class Backend(StrEnum):
@@ -49,7 +52,19 @@ Seed = Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.
 
 
 def main() -> None:
-    app(prog_name="lagranja")
+    with streams.guarded() as output:
+        try:
+            _run(output)
+        except streams.OutputError as error:  # help and versions are printed outside of commands
+            _fail(error)
+
+
+def _run(output: streams.Output) -> None:
+    try:
+        app(prog_name="lagranja")
+    finally:
+        if not output.failure:
+            output.flush()
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
@@ -60,13 +75,12 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 def guarded(function: Callable[..., None]) -> Callable[..., None]:
     """A function whose errors become lines on stderr and an exit code."""
 
-    @functools.wraps(function)
+    @wraps(function)
     def with_exit_code(*arguments: Any, **options: Any) -> None:
         try:
+            _check_current_folder()
             function(*arguments, **options)
             sys.stdout.flush()
-        except BrokenPipeError:
-            _leave_quietly()
         except (Exception, KeyboardInterrupt) as error:
             if isinstance(error, typer.Exit | typer.Abort) or os.environ.get("LAGRANJA_TRACEBACK") == "1":
                 raise
@@ -75,29 +89,65 @@ def guarded(function: Callable[..., None]) -> Callable[..., None]:
     return with_exit_code
 
 
+def _check_current_folder() -> None:
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        _stop(WRONG_CALL, "the current folder is gone; change to one that is there")
+
+
 def _fail(error: BaseException) -> None:
     if isinstance(error, KeyboardInterrupt):
         _stop(INTERRUPTED, str(error) or "interrupted")
+    if isinstance(error, streams.OutputError):
+        _stop(PIPE_CLOSED if error.reader_left else FAULT, _words(error))
     known = [EXIT_CODES[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in EXIT_CODES]
     if known:
-        _stop(known[0], str(error))
+        _stop(known[0], _words(error))
+    if isinstance(error, MemoryError):
+        _stop(FAULT, "the memory is used up; fewer games at a time (--jobs, --games) need less")
+    if isinstance(error, OSError):  # of the machine, not of the tool
+        _stop(FAULT, f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
     _stop(FAULT, f"{type(error).__name__}: {error}\nThis should not happen; LAGRANJA_TRACEBACK=1 shows where it did.")
+
+
+def _words(error: BaseException) -> str:
+    """What an error says, and what was noted on its way."""
+    return "\n".join(filter(None, [str(error), *getattr(error, "__notes__", [])]))
 
 
 def _stop(code: int, text: str) -> None:
     """End at once: threads in the middle of a game have nothing more to give."""
-    lines = [f"lagranja: {line}" for line in text.splitlines()]
-    print(*lines, sep="\n", file=sys.stderr, flush=True)
+    for line in text.splitlines():
+        print(f"lagranja: {line}", file=sys.stderr)
     sys.exit(code)
 
 
-def _leave_quietly() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(PIPE_CLOSED)
+def _show(make: Callable[[Any], T], show: Callable[[T], None], place: str | None) -> T:
+    """Show what is made and written to a place, or say which of the two failed; one does not prevent the other."""
+    from lagranja_sim.display import Watcher
+    from lagranja_sim.runs.folder import Unwritten
+
+    failure = None
+    try:
+        with Watcher() as watcher:
+            made = make(watcher)
+    except Unwritten as error:
+        made, failure = error.result, error
+    try:
+        show(made)
+        sys.stdout.flush()
+    except streams.OutputError as error:
+        if failure or place:
+            error.add_note(str(failure or f"{place} is written all the same"))
+        raise
+    if failure:
+        raise failure
+    return made
 
 
 def _print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False, default=str))
+    print(streams.json_text(value))
 
 
 def _version(asked: bool) -> None:
@@ -137,7 +187,7 @@ def run(
     """Play an experiment and write its tables.
 
     A run that was interrupted goes on where it stopped."""
-    from lagranja_sim.display import Watcher, show_summary
+    from lagranja_sim.display import show_summary
     from lagranja_sim.play.tables import TABLES
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
@@ -150,12 +200,13 @@ def run(
     setting = Setting.checked(loaded)
     workers = Workers.of(setting, jobs, backend, scheduler)
     target = out or f"runs/{loaded.experiment.name}"
-    with Watcher() as watcher:
+
+    def play(watcher: Any) -> dict[str, Any]:
         for remark in loaded.remarks:
             watcher.say(remark)
-        finished = run_experiment(loaded.experiment, setting, target, workers, force, _this_command(), watcher)
-    summary = {**summarize(finished), "run": target}
-    _print_json(summary) if as_json else show_summary(summary)
+        return {**summarize(run_experiment(loaded.experiment, setting, target, workers, force, _this_command(), watcher)), "run": target}
+
+    _show(play, _print_json if as_json else show_summary, target)
 
 
 def _this_command() -> str:
@@ -228,19 +279,20 @@ def ladder(
 ) -> None:
     """Let policies meet, and rate them.
 
-    Every line-up plays the same deals in all rotations of its seats."""
+    Every line-up plays the same deals in all rotations of its seats. A ladder that was interrupted goes on where it stopped."""
     from lagranja_sim.contest.ladder import Ladder, prepare
     from lagranja_sim.contest.ladder_show import show_ladder
-    from lagranja_sim.display import Watcher
     from lagranja_sim.policy_tools.call import split_policies
 
     named = None if policies is None else split_policies(policies)
     loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
-    with Watcher() as watcher:
+
+    def play(watcher: Any) -> dict[str, Any]:
         for remark in loaded.remarks:
             watcher.say(remark)
-        found = {**Ladder.of(loaded, jobs).play(out, force, _this_command(), watcher), "run": out}
-    _print_json(found) if as_json else show_ladder(found)
+        return Ladder.of(loaded, jobs).play(out, force, _this_command(), watcher)
+
+    _show(play, lambda found: (_print_json if as_json else show_ladder)({**found, "run": out}), out)
 
 
 @command
@@ -262,17 +314,15 @@ def tune(
 ) -> None:
     """Look for better weights of a policy.
 
-    Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out."""
+    Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out. A search that was interrupted goes on
+    where it stopped."""
     from lagranja_sim.contest.tune_file import Order, show_tuned
-    from lagranja_sim.display import Watcher
     from lagranja_sim.policy_tools.call import split_policies
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in only.split(",") if name.strip()]
     order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant or "deluxe", folder, out, force)
-    with Watcher() as watcher:
-        found = order.carry_out(_this_command(), watcher)
-    _print_json(found) if as_json else show_tuned(found)
+    _show(partial(order.carry_out, _this_command()), _print_json if as_json else show_tuned, str(order.out))
 
 
 # --- changes of the rules --------------------------------------------------------------------------------------------------------------
@@ -307,12 +357,11 @@ def compare(
     """Say what a change of the rules does, and how sure that is.
 
     All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4. A file in
-    experiments/ that lists arms is named instead of them: lagranja compare variants"""
+    experiments/ that lists arms is named instead of them: lagranja compare variants. One that was interrupted goes on where it stopped."""
     from lagranja_sim.compare.comparison import Wish
     from lagranja_sim.compare.order import as_object, order, planned, refused_with_runs, shared_by_all
     from lagranja_sim.compare.ready import ready_comparison
     from lagranja_sim.compare.show import show_made
-    from lagranja_sim.display import Watcher
 
     plan = planned(sprt, alpha, beta)
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
@@ -323,9 +372,7 @@ def compare(
     refused_with_runs(arms or [], {**how, "components": folder})
     wish = Wish.of(games, metric, equivalent, plan, precision, retune)
     wanted = order(arms or [], sweep, shared_by_all(**how, components=folder), wish, out, force, jobs)
-    with Watcher() as watcher:
-        made = wanted.carry_out(_this_command(), watcher)
-    _print_json(as_object(made)) if as_json else show_made(made)
+    _show(partial(wanted.carry_out, _this_command()), lambda made: _print_json(as_object(made)) if as_json else show_made(made), out)
 
 
 # --- looking around --------------------------------------------------------------------------------------------------------------------
@@ -353,8 +400,6 @@ def variants(
     as_json: Json = False,
 ) -> None:
     """List the variants and what they change."""
-    from pathlib import Path
-
     from lagranja_sim.components.show import show_variants
 
     show_variants(Path(folder) if folder else None, as_json)
@@ -469,18 +514,20 @@ def report(
     """Make a report of a run.
 
     One page that works offline, and beside it its figures and tables. Exit code 1 if a section failed; the page shows why."""
-    from lagranja_sim.report.make import ReportError, make_report, names
+    from lagranja_sim.report.make import ReportError, default_folder, make_report, names, show_made
     from lagranja_sim.report.start import start_section
 
     if bool(new) == bool(runs):
         raise ReportError("give either runs, or --new and a name")
     if new:
         print(f"written to {start_section(new)}")
+    if not runs:
         return
-    made = make_report(runs or [], out, names(sections), names(formats), force, _this_command())
-    _print_json({"path": made.path, "failures": made.failures, "lacking": made.lacking}) if as_json else print(f"written to {made.path}")
+    place, wanted = out or default_folder(runs[0]), (names(sections), names(formats), force, _this_command())
+    show = (lambda made: _print_json(made.as_object())) if as_json else show_made
+    made = _show(lambda watcher: make_report(runs, place, *wanted), show, place)
     if made.failures:
-        _stop(1, "\n".join(made.failures))
+        _stop(FAULT, "\n".join(made.failures))
 
 
 if __name__ == "__main__":

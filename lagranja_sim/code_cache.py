@@ -23,7 +23,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from lagranja_sim.frozen import KERNELS, Unknowable, digest
-from lagranja_sim.kernel_sources import CHECKED, kernel_texts
+from lagranja_sim.kernel_sources import CHECKED, source_texts
 
 MARK = b"lagranja code 1\n"
 SUFFIX = ".nbc"
@@ -45,7 +45,7 @@ def cache_root() -> Path:
 def source_hash() -> str:
     """A hash of what the package's own kernels compile to here."""
     found = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {np.__version__} {CHECKED}".encode())
-    for text in kernel_texts():
+    for text in source_texts():
         found.update(text)
     return found.hexdigest()[:16]
 

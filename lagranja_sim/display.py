@@ -17,7 +17,7 @@ from rich.text import Text
 
 from lagranja_sim.policy_tools.call import exact
 from lagranja_sim.runs.simulate import Listener
-from lagranja_sim.runs.summary import FEW_BLOCKS
+from lagranja_sim.wording import counted, too_few
 
 
 class Pace(ProgressColumn):
@@ -93,19 +93,12 @@ class Watcher(Listener):
             self.bar.stop()
 
 
-class Out(Console):
-    """Standard output; a reader that goes away is the command's business."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 WIDEST = 200  # columns that a table may take
 
 
 def show(*parts: object) -> None:
     """Print texts and tables. A table wider than the terminal runs over the edge; losing its names or figures would be worse."""
-    console = Out(highlight=False)
+    console = Console(highlight=False)
     for part in parts:
         if isinstance(part, Table):
             console.width = max(console.width, Measurement.get(console, console.options.update(max_width=WIDEST), part).maximum)
@@ -129,10 +122,10 @@ TITLES = {"policy": "By policy", "start_position": "By start position"}
 
 def show_summary(summary: dict[str, Any]) -> None:
     speed = f", {summary['games_per_second']:,} games/s" if summary["games_per_second"] else ""
-    counts = f"{summary['games']:,} games of {summary['players']} players in {summary['blocks']:,} blocks"
+    counts = f"{counted(summary['games'], 'game')} of {summary['players']} players in {counted(summary['blocks'], 'block')}"
     show(f"{summary['name']}: {counts}, variant {summary['variant']}, seed {summary['seed']} ({summary['seconds']:.1f} s{speed})")
     for group, rows in summary["groups"].items():
-        show("", table(TITLES[group], [group.replace("_", "\u00a0"), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
+        show("", table(TITLES[group], [group.replace("_", " "), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
     show("", *_remarks(summary), f"written to {summary['run']}")
 
 
@@ -150,7 +143,7 @@ def _remarks(summary: dict[str, Any]) -> list[str]:
     if not summary["groups"]:
         return ["no table of seats was kept (log), so there are no win shares"]
     remarks = ["win share: 1 for a win, ties share it; intervals: Student's t over blocks"]
-    return [*remarks, f"only {summary['blocks']} blocks: the intervals are rough"] if summary["blocks"] < FEW_BLOCKS else remarks
+    return [*remarks, *too_few(summary["blocks"], "block")]
 
 
 # --- other commands ------------------------------------------------------------------------------------------------------------------
@@ -160,7 +153,8 @@ def show_bench(found: dict[str, Any]) -> None:
     figures = ("games_per_second", "least", "most")
     rows = [[f"{row['policies']}, {row['log']}", *(f"{row[figure]:,}" for figure in figures)] for row in found["rows"]]
     show(table("Games a second on one core", ["players, log", "median", "least", "most"], rows))
-    show(f"{found['repeat']} repetitions of {found['games']:,} games; {found['machine']['processor']}, numba {found['versions']['numba']}")
+    size = f"{counted(found['repeat'], 'repetition')} of {counted(found['games'], 'game')}"
+    show(f"{size}; {found['machine']['processor']}, numba {found['versions']['numba']}")
 
 
 def show_examination(found: dict[str, Any]) -> None:

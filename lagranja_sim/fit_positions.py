@@ -16,6 +16,7 @@ from lagranja_sim.policy import find_policy
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.rules.state import ROUNDS, VP
+from lagranja_sim.runs.folder import Folder
 from lagranja_sim.toolkit.option_worth import best_planned
 from lagranja_sim.toolkit.position import FEATURES, describe
 
@@ -77,7 +78,7 @@ def main() -> None:
         print(f"round {round_index + 1}: explains {np.corrcoef(predicted, points)[0, 1] ** 2:.0%} of the variance of final points")
     rows = [f"    # round {r + 1}\n" + wrapped(row) for r, row in enumerate(table)]
     text = HEADER.format(games=games, seed=seed) + "\n".join(rows) + "\n]\n"
-    (Path(__file__).parent / "toolkit" / "position_table.py").write_text(text, encoding="utf-8")
+    Folder.at(Path(__file__).parent / "toolkit").write_text("position_table.py", text)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from numba.core.registry import cpu_target
 from numba.core.types import Type
 from numba.core.typing import Signature
 
-from lagranja_sim.kernel_sources import CHECKED, kernel_files
+from lagranja_sim.kernel_sources import CHECKED, source_files
 from lagranja_sim.policy_tools import PACKAGES
 
 VERSIONED = ("numpy", "numba", "llvmlite")
-KERNELS = frozenset(map(str, kernel_files()))
+KERNELS = frozenset(map(str, source_files()))
 HARMLESS = {"nopython", "nogil", "_nrt", "forceinline"}  # options that change how fast code is, not what it does
 
 

@@ -9,12 +9,12 @@ PATTERNS = ("compile.py", "chance.py", "play/policy_api.py", "play/driver_kernel
 CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"  # kernels are compiled with bounds checks
 
 
-def kernel_files() -> list[Path]:
-    """All of them, in the order of their paths."""
-    return sorted({path for pattern in PATTERNS for path in PACKAGE.glob(pattern)})
+def source_files(patterns: tuple[str, ...] = PATTERNS) -> list[Path]:
+    """The package's files of such names, in the order of their paths."""
+    return sorted({path for pattern in patterns for path in PACKAGE.glob(pattern)})
 
 
-def kernel_texts() -> Iterator[bytes]:
+def source_texts(patterns: tuple[str, ...] = PATTERNS) -> Iterator[bytes]:
     """The name of each within the package, and what is in it."""
-    for path in kernel_files():
+    for path in source_files(patterns):
         yield path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes()

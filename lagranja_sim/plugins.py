@@ -1,7 +1,8 @@
 """Where what users write is found: policies, experiments and report sections.
 
 Each kind is a folder of files, one a plug-in. The folder of that name in the current directory comes first, then the tool's own:
-next to the package in a checkout, inside the package in an installed wheel. A file found first hides a later one of the same name.
+next to the package in a checkout, inside the package in an installed wheel. A file found first hides a later one of the same name, also
+if it is broken: to use the other one instead would not be what its author asked for.
 """
 
 from __future__ import annotations
@@ -22,18 +23,36 @@ def tool_folder(kind: str) -> Path:
 
 def plugin_folders(kind: str) -> list[Path]:
     """The folders in which plug-ins of a kind are looked for, in that order; those that exist, none twice."""
-    folders = (Path.cwd() / kind, tool_folder(kind))
+    folders = (Path(kind), tool_folder(kind))
     return list(dict.fromkeys(folder.resolve() for folder in folders if folder.is_dir()))
 
 
 def plugin_files(kind: str, suffix: str) -> dict[str, Path]:
-    """Every plug-in of a kind by its name; files that start with an underscore are helpers, not plug-ins."""
+    """Every plug-in of a kind by its name, whether or not it can be read.
+
+    What starts with an underscore is a helper, what starts with a dot is hidden, as editors' locks are; neither is a plug-in."""
     found: dict[str, Path] = {}
     for folder in plugin_folders(kind):
         for path in sorted(folder.glob(f"*{suffix}")):
-            if not path.name.startswith("_"):
+            if not path.name.startswith(("_", ".")) and _is_utf8(path.name):
                 found.setdefault(path.stem, path)
     return found
+
+
+def _is_utf8(name: str) -> bool:
+    """Whether a name can be typed and printed."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def hiding(kind: str, path: Path) -> str:
+    """`; it hides the shipped FILE`, or nothing: for whoever reads that an own file is broken."""
+    shipped = tool_folder(kind) / path.name
+    is_own = path.parent in plugin_folders(kind) and path.parent != shipped.parent
+    return f"; it hides {shipped}" if is_own and shipped.exists() else ""
 
 
 def near(name: str, names: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ Defaults that a tuner found stand in a weights file of the same name beside it (
 
 import hashlib
 import math
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable
@@ -19,12 +20,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.plugins import plugin_files
+from lagranja_sim.plugins import hiding, plugin_files
 from lagranja_sim.policy_tools.call import Called, exact
 from lagranja_sim.policy_tools.errors import PolicyError, at_line, near
 from lagranja_sim.policy_tools.modules import files_of, load_module
 from lagranja_sim.policy_tools.written import Written, source_of, written
-from lagranja_sim.textfile import line_of, read_text
+from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
 ALLOWED = "numbers, text, arrays, tuples of these, and functions decorated with @kernel"
@@ -76,9 +77,9 @@ def policy_files() -> dict[str, Path]:
 def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
     """All policies with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
     found = []
-    for name in sorted(policy_files()):
+    for _, path in sorted(policy_files().items()):
         try:
-            found.append(find_policy(name))
+            found.append(_found(path))
         except PolicyError as error:
             if on_broken is None:
                 raise
@@ -89,11 +90,19 @@ def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> lis
 def find_policy(text: str) -> Policy:
     """The policy that a call stands for, e.g. `greedy:share=2` (see `policy_tools.call`); what the call sets goes before its weights files."""
     called = Called.of(text)
-    policy = describe(file_of(called.name))
+    policy = _found(file_of(called.name))
     weights = policy.weights | from_files(policy, called.files) | from_settings(policy, called.settings)
     changed = sorted((key, value) for key, value in weights.items() if value != policy.weights[key])
     name = f"{called.name}:{','.join(f'{key}={exact(value)}' for key, value in changed)}" if changed else called.name
     return replace(policy, name=name, weights=weights)
+
+
+def _found(path: Path) -> Policy:
+    """The policy of a plug-in folder, with its default weights; that a broken file hides a shipped one is said."""
+    try:
+        return describe(path)
+    except PolicyError as error:
+        raise PolicyError(f"{error}{hiding('policies', path)}") from None
 
 
 def file_of(name: str) -> Path:
@@ -156,10 +165,12 @@ def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
     try:
         text = read_text(path)
         table = tomllib.loads(text)
-    except OSError as error:
-        raise PolicyError(f"weights file {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except Unreadable as error:
+        raise PolicyError(f"weights file {error}") from None
+    except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"weights file {path}: {error}") from None
+    except RecursionError:
+        raise PolicyError(f"weights file {path}: is nested too deeply to be read") from None
     for key in table:
         if key != "weights":
             reason = (
@@ -214,15 +225,24 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
     """The same for a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are those files, outermost first."""
     if path in referring:
         raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
+    check_name(path)
     told = written(path)
     parents = [described(file_of(name), (*referring, path)) for name in (told.value("BASE"), told.value("WEIGHTS_OF")) if name is not None]
     policy = own_policy(told, parents) if told.kind else derived(told, parents[0])
     texts = [*texts_of(path), *(parent.texts.encode() for parent in parents)]
     beside = path.with_suffix(".toml")
-    if beside.exists():
+    if os.path.lexists(beside):
         policy = replace(policy, weights=policy.weights | read_weights_file(policy, beside))
         texts.append(beside.read_bytes())
     return replace(policy, texts=hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest())
+
+
+def check_name(path: Path) -> None:
+    """A policy has a name that a call can spell."""
+    name = path.stem
+    if name != name.strip() or set(name) & set(',:="') or name.startswith("@"):
+        reason = 'holds a comma, a colon, = or ", begins with @ or has a space at an end'
+        raise PolicyError(f"{path}: a policy whose name {reason} cannot be called")
 
 
 def texts_of(path: Path) -> list[bytes]:

@@ -75,7 +75,11 @@ def score(game, box, seat, option, weights):
         return 2.0 + 0.01 * option.n
     if do == DO_SIESTA:
         return weights[STEP] * option.n
-    if do == DO_PAY or do == DO_GIVE_UP or do == DO_DISCARD:
+    if do == DO_GIVE_UP:
+        return -good_price(box, option.good if option.good >= 0 else VP)
+    if do == DO_FORGO:
+        return -100.0  # it carries through what it has begun
+    if do == DO_PAY or do == DO_DISCARD:
         return -good_price(box, option.good) if option.good >= 0 else 0.0
     if do == DO_BUY or do == DO_SELL or do == DO_USE_COMMODITY:
         return -1.0

@@ -11,7 +11,8 @@ import csv
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -86,6 +87,10 @@ class Alternative:
     def pays(self) -> list[Part]:
         return [part for part in self.parts if part.verb == "pay"]
 
+    @property
+    def others(self) -> list[Part]:
+        return [part for part in self.parts if part.verb != "pay"]
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -110,6 +115,10 @@ def parse_part(text: str) -> Part:
     numbers = [int(word) for word in words[1:] if re.fullmatch(r"[+-]?\d+", word)]
     others = [word for word in words[1:] if not re.fullmatch(r"[+-]?\d+", word)]
     return Part(words[0], others[0] if others else "", numbers[0] if numbers else 1, per, condition)
+
+
+def payment(good: str, amount: int) -> list[Part]:
+    return [Part("pay", good, amount, "", None)]
 
 
 def parse_effect(text: str) -> list[Alternative]:
@@ -265,6 +274,7 @@ class Farm:
     deliveries: int = 0
     bought_deliveries: int = 0
     extra_deliveries: int = 0  # gained for this round
+    twice_counted: int = 0  # after a payment that is only thought of: units that count as left in one way of paying or another
 
     def held(self, goods: tuple[str, ...], fields: bool = True) -> list[tuple[str, str]]:
         """Each of these goods that is there, with each place that has it."""
@@ -322,7 +332,8 @@ class Referee:
         """S1-S7."""
         numbers, setup = self.rules["setup"], self.setup
         self.players = setup["players"]
-        self.order = list(setup["order"])
+        places = setup["order"]  # in the game for one the neutral player has a place, though no farm and no turn
+        self.order = [seat for seat in places if seat < self.players]
         self.deck, self.discard, self.reshuffles = list(setup["deck"]), [], 0
         self.dice = [0] * 6
         self.reserved: dict[int, int] = {}  # H2: face -> seat
@@ -338,7 +349,7 @@ class Referee:
         for seat in range(self.players):
             rows = {building.name: list(building.goods) for building in self.buildings}
             self.farms.append(Farm(seat, list(setup["hands"][seat]), list(donkeys), rows))
-        for position, seat in enumerate(self.order):
+        for position, seat in ((place, seat) for place, seat in enumerate(places) if seat in self.order):
             self.add(seat, "vp", numbers["victory_points"] + numbers["bonus_vp_by_position"][position], "start", "setup")
             self.add(seat, "silver", numbers["silver"] + numbers["bonus_silver_by_position"][position], "start", "setup")
             self.add(seat, "commodity", numbers["commodities"], "start", "setup")
@@ -346,7 +357,7 @@ class Referee:
             space: seat
             for space, card in enumerate(self.spaces)
             if card.start
-            for position, seat in enumerate(self.order)
+            for position, seat in enumerate(places)
             if card.value == position + 2
         }  # S5
         self.siesta: list[list[int]] = [[] for _ in self.rules["transport"]["siesta_vp"]]
@@ -370,7 +381,7 @@ class Referee:
         goods = sum(farm.stock[item] for item in MARKED)
         on_rows = sum(len(building.goods) - len(farm.rows[building.name]) for building in self.buildings if building.name in farm.rows)
         on_barrows = sum(len(self.cards[card].barrow) - len(missing) for card, missing in farm.barrows.items())
-        return goods + on_rows + on_barrows + len(farm.done) + list(self.market.values()).count(seat)
+        return goods - farm.twice_counted + on_rows + on_barrows + len(farm.done) + list(self.market.values()).count(seat)
 
     def free_markers(self, seat: int) -> int | None:
         """None: no limit."""
@@ -392,6 +403,13 @@ class Referee:
             + [{"do": "give_up", "good": good, "from": f"barrow {card}"} for good, card in loaded]
             + [{"do": "give_up", "space": space} for space, owner in sorted(self.market.items()) if owner == seat]
         )
+
+    def marker_within_reach(self, seat: int) -> bool:
+        return self.free_markers(seat) != 0 or bool(self.give_up_options(seat))
+
+    def marker_first(self, seat: int, wanted: bool, still_possible: Callable[[], bool]) -> Steps:
+        """L1: the marker comes before the price. Whether the act that wants it takes place."""
+        return not wanted or ((yield from self.need_marker(seat)) and still_possible())
 
     def need_marker(self, seat: int) -> Steps:
         """L1: is there a marker for one unit, if need be by giving up another?"""
@@ -432,6 +450,23 @@ class Referee:
                     self.add(seat, "silver", self.sell_price(seat, "pig"), reason, ref)
         else:
             yield from self.put(seat, good, amount, reason, ref)
+
+    @contextmanager
+    def after_paying(self, seat: int, parts: list[Part] | tuple[Part, ...]) -> Iterator[None]:
+        """The state in which all this is paid; where the payer chooses, of each kind what the best way for it leaves."""
+        farm, amounts = self.farms[seat], [self.amount(seat, part) for part in parts]
+        stock, twice_counted = farm.stock, farm.twice_counted
+        farm.stock = Counter(stock)
+        for part, amount in zip(parts, amounts, strict=True):
+            kinds = CLASSES.get(part.what, (part.what,))
+            held, different = {good: farm.stock[good] for good in kinds}, part.what == "harvest_different"
+            others_pay = {good: sum(min(n, 1) if different else n for kind, n in held.items() if kind != good) for good in kinds}
+            for good in kinds:
+                farm.stock[good] -= min(held[good], max(0, amount - others_pay[good]))
+            if part.what in CLASSES:
+                farm.twice_counted += sum(farm.stock[good] for good in kinds) - (sum(held.values()) - amount)
+        yield
+        farm.stock, farm.twice_counted = stock, twice_counted
 
     # -------------------------------------------------------------------------------------------------------------- modifiers, prices
 
@@ -525,7 +560,7 @@ class Referee:
         farm, options = self.farms[seat], []
         silver = farm.stock["silver"]
         for good in RESOURCES:
-            if silver >= self.buy_price(seat, good) and (good != "pig" or self.pig_room(seat) > 0):
+            if silver >= self.buy_price(seat, good) and self.has_place_for(seat, good) and self.marker_within_reach(seat):
                 options.append({"do": "buy", "good": good})
         options += [{"do": "sell", "good": good} for good, _ in farm.held(RESOURCES, fields=False)]
         for good, place in farm.held(RESOURCES):
@@ -534,7 +569,8 @@ class Referee:
                 options.append({"do": "upgrade", "good": good, "from": place, "price": price})
         if farm.stock["commodity"] > 0:
             origin = Origin("other", "commodity", commodity=True)
-            options += [{"do": "use_commodity", "effect": use.text} for use in self.commodity_uses if self.is_available(seat, use, origin)]
+            with self.after_paying(seat, payment("commodity", 1)):
+                options += [{"do": "use_commodity", "effect": use.text} for use in self.available(seat, self.commodity_uses, origin)]
         if effects:
             whens = ("action", "before_die") if before_die else ("action",)
             options += [
@@ -552,8 +588,7 @@ class Referee:
     def anytime_action(self, seat: int, pick: dict) -> Steps:
         match pick["do"]:
             case "buy":
-                self.add(seat, "silver", -self.buy_price(seat, pick["good"]), "buy", pick["good"])
-                yield from self.gain(seat, pick["good"], 1, "buy", pick["good"])
+                yield from self.buy(seat, pick["good"])
             case "sell":
                 self.sell(seat, pick["good"])
             case "upgrade":
@@ -567,6 +602,16 @@ class Referee:
                 yield from self.use_roof(seat, pick["roof"])
             case "use_helper":
                 yield from self.use_helper(seat, pick["helper"])
+
+    def has_place_for(self, seat: int, good: str) -> bool:
+        return good != "pig" or self.pig_room(seat) > 0
+
+    def buy(self, seat: int, good: str) -> Steps:
+        """A2, L1: at the price that was listed."""
+        listed_price = self.buy_price(seat, good)
+        if (yield from self.marker_first(seat, self.free_markers(seat) == 0, lambda: self.has_place_for(seat, good))):
+            self.add(seat, "silver", -listed_price, "buy", good)
+            yield from self.gain(seat, good, 1, "buy", good)
 
     def sell(self, seat: int, good: str) -> None:
         """A2."""
@@ -586,28 +631,34 @@ class Referee:
 
     def use_roof(self, seat: int, roof: int) -> Steps:
         """F8: it is face down, then its effect is carried out."""
+        effect, origin = self.roofs[roof].effect, Origin("roof_effect", f"roof {roof}", roof=roof)
+        wanted = self.effect_wants_marker(seat, effect, origin)
+        if not (yield from self.marker_first(seat, wanted, lambda: self.roof_is_usable(seat, roof))):
+            return
         next(entry for entry in self.farms[seat].roofs if entry[0] == roof)[1] = False
-        yield from self.run(seat, self.roofs[roof].effect, Origin("roof_effect", f"roof {roof}", roof=roof))
+        yield from self.run(seat, effect, origin)
 
     def helper_is_usable(self, seat: int, card: int) -> bool:
         """H1: in its phase, with a use left, a cost that can be paid and an effect that does something."""
         helper = self.cards[card].helper
         phase = "farm" if helper.answers("income") else self.phase  # income, even a roof's, is a step of the farm phase (F11)
         uses_left = helper.uses is None or self.farms[seat].uses[card] < helper.uses
-        return (
-            helper.works_in(phase)
-            and uses_left
-            and self.can_pay(seat, helper.cost)
-            and bool(self.available(seat, helper.effect, Origin("helper", f"helper {card}")))
-        )
+        if not (helper.works_in(phase) and uses_left and self.can_pay(seat, helper.cost)):
+            return False
+        with self.after_paying(seat, helper.cost):
+            return bool(self.available(seat, helper.effect, Origin("helper", f"helper {card}")))
 
     def use_helper(self, seat: int, card: int) -> Steps:
         """A use is spent, the cost is paid, the effect runs."""
-        helper = self.cards[card].helper
+        helper, origin = self.cards[card].helper, Origin("helper", f"helper {card}")
+        with self.after_paying(seat, helper.cost):
+            wanted = self.effect_wants_marker(seat, helper.effect, origin)
+        if not (yield from self.marker_first(seat, wanted, lambda: self.helper_is_usable(seat, card))):
+            return
         self.farms[seat].uses[card] += 1
         for part in helper.cost:
-            yield from self.pay(seat, part, f"helper {card}")
-        yield from self.run(seat, helper.effect, Origin("helper", f"helper {card}"))
+            yield from self.pay(seat, part, origin.ref)
+        yield from self.run(seat, helper.effect, origin)
 
     # ----------------------------------------------------------------------------------------------------------------------- effects
 
@@ -635,14 +686,16 @@ class Referee:
         for _ in range(amount):
             goods = tuple(good for good in CLASSES[part.what] if part.what != "harvest_different" or good not in paid)
             options = [{"do": "pay", "good": good, "from": place} for good, place in self.farms[seat].held(goods, fields=False)]
-            pick = options[0] if len(options) == 1 else (yield from self.ask(seat, "pay_good", options))
+            pick = yield from self.ask(seat, "pay_good", options)
             self.add(seat, pick["good"], -1, "spent", ref)
             paid.append(pick["good"])
 
     def is_available(self, seat: int, alternative: Alternative, origin: Origin) -> bool:
-        """What it costs can be paid and some part other than `pay` does something."""
-        others = [part for part in alternative.parts if part.verb != "pay"]
-        return self.can_pay(seat, alternative.pays) and any(self.does_something(seat, part, origin) for part in others)
+        """What it costs can be paid and some part other than `pay` does something then."""
+        if not self.can_pay(seat, alternative.pays):
+            return False
+        with self.after_paying(seat, alternative.pays):
+            return any(self.does_something(seat, part, origin) for part in alternative.others)
 
     def available(self, seat: int, effect: list[Alternative], origin: Origin) -> list[Alternative]:
         return [alternative for alternative in effect if self.is_available(seat, alternative, origin)]
@@ -655,7 +708,8 @@ class Referee:
             case "gain":
                 if part.what == "card":
                     return bool(self.deck or self.discard)
-                return not (part.what == "pig" and origin.commodity) or self.pig_room(seat) >= amount
+                enough_room = not (part.what == "pig" and origin.commodity) or self.pig_room(seat) >= amount
+                return enough_room and (not self.gain_needs_marker(seat, part.what) or self.marker_within_reach(seat))
             case "upgrade":
                 return bool(farm.held((part.what,) if part.what else RESOURCES))
             case "deliver":
@@ -675,7 +729,7 @@ class Referee:
             case "flip_roof":
                 return bool(self.flip_options(seat, origin))
             case "place_marker":
-                return bool(self.free_spaces())
+                return bool(self.free_spaces()) and self.marker_within_reach(seat)
             case "double_roof_vp":
                 return self.covered > 0
             case "income":
@@ -685,6 +739,35 @@ class Referee:
             case "nothing":
                 return False
         raise ValueError(f"unknown effect: {part}")
+
+    def gain_needs_marker(self, seat: int, what: str) -> bool:
+        """L1: not silver, points or a card, nor a pig that is sold for want of a space."""
+        return what not in ("silver", "vp", "card") and (what not in ("pig", "resource") or self.pig_room(seat) > 0)
+
+    def part_wants_marker(self, seat: int, part: Part, origin: Origin) -> bool:
+        """L1: of a part that does something, whether it could do nothing without a marker that must be given up first."""
+        if self.free_markers(seat) != 0:
+            return False
+        match part.verb:
+            case "gain":
+                return self.gain_needs_marker(seat, part.what)
+            case "place_marker":
+                return True
+            case "deliver":
+                return self.delivers_only_silver(seat)
+            case "revenue":
+                return self.effect_wants_marker(seat, self.face_of_the_round(), origin)
+            case "second_option":
+                return self.effect_wants_marker(seat, self.other_options(), origin)
+        return False
+
+    def wants_marker(self, seat: int, alternative: Alternative, origin: Origin) -> bool:
+        with self.after_paying(seat, alternative.pays):
+            parts = [part for part in alternative.others if self.does_something(seat, part, origin)]
+            return all(self.part_wants_marker(seat, part, origin) for part in parts)
+
+    def effect_wants_marker(self, seat: int, effect: list[Alternative], origin: Origin) -> bool:
+        return all(self.wants_marker(seat, alternative, origin) for alternative in self.available(seat, effect, origin))
 
     def run(self, seat: int, effect: list[Alternative], origin: Origin) -> Steps:
         """Carry out an available alternative, the owner's choice; returns it."""
@@ -701,6 +784,9 @@ class Referee:
 
     def carry_out(self, seat: int, alternative: Alternative, origin: Origin) -> Steps:
         """The parts in order, each judged again; a `pay` that cannot be paid ends the alternative."""
+        wanted = bool(alternative.pays) and self.wants_marker(seat, alternative, origin)
+        if not (yield from self.marker_first(seat, wanted, lambda: self.is_available(seat, alternative, origin))):
+            return
         for part in alternative.parts:
             if part.verb == "pay":
                 if not self.can_pay(seat, [part]):
@@ -834,15 +920,18 @@ class Referee:
         self.reshuffles += 1
 
     def draw(self, seat: int, amount: int) -> None:
+        self.farms[seat].hand += [card for _ in range(amount) if (card := self.top_card()) is not None]
+
+    def top_card(self) -> int | None:
         """S7: the moment the deck is empty the discard pile becomes the new one; both empty, nothing is drawn."""
-        for _ in range(amount):
-            if not self.deck and self.discard:
-                self.reshuffle()
-            if not self.deck:
-                return
-            self.farms[seat].hand.append(self.deck.pop(0))
-            if not self.deck and self.discard:
-                self.reshuffle()
+        if not self.deck and self.discard:
+            self.reshuffle()
+        if not self.deck:
+            return None
+        card = self.deck.pop(0)
+        if not self.deck and self.discard:
+            self.reshuffle()
+        return card
 
     def ways_to_play(self, seat: int) -> list[dict]:
         """F2, F3: every card of the hand on every side it can be played to."""
@@ -915,9 +1004,12 @@ class Referee:
             for target, missing in targets.items()
             if good in missing
         ]
-        if self.free_markers(seat) == 0 and not self.give_up_options(seat):  # silver needs a marker (L1)
+        if not self.marker_within_reach(seat):  # silver needs one (L1)
             options = [option for option in options if option["good"] != "silver"]
         return options
+
+    def delivers_only_silver(self, seat: int) -> bool:
+        return all(option["good"] == "silver" for option in self.delivery_options(seat))
 
     def deliver_up_to(self, seat: int, amount: int) -> Steps:
         """Deliveries inside an effect or bought: only buying, selling, upgrading and commodities beside them."""
@@ -973,7 +1065,7 @@ class Referee:
 
     def is_open(self, space: int) -> bool:
         """M1: spaces for four players are closed with fewer than `closed_below_players`; all others are open."""
-        return self.spaces[space].min_players < 4 or self.players >= self.rules["market"]["closed_below_players"]
+        return self.spaces[space].min_players < 4 or len(self.setup["order"]) >= self.rules["market"]["closed_below_players"]
 
     def open_spaces(self, value: int | None = None) -> list[int]:
         return [space for space, card in enumerate(self.spaces) if self.is_open(space) and value in (None, card.value)]
@@ -1000,13 +1092,17 @@ class Referee:
         space = yield from self.choose_space(seat, listed)
         if space is None:
             return
-        removed = [self.market.pop(space)] if space in self.market else []
-        self.market[space] = seat
-        removed += self.remove_lower_neighbours(seat, space)
+        removed = self.occupy(seat, space)
         for _ in removed:
             self.add(seat, "vp", self.rules["market"]["removal_vp"], "market_removal", f"space {space}")
         yield from self.event(seat, "marker_placed")
         yield from self.removal_events(seat, removed)
+
+    def occupy(self, seat: int, space: int) -> list[int]:
+        """M2, M3: returns the owners of the markers removed."""
+        replaced = [self.market.pop(space)] if space in self.market else []
+        self.market[space] = seat
+        return replaced + self.remove_lower_neighbours(seat, space)
 
     def place_by_effect(self, seat: int) -> Steps:
         """F10: any free open space; no points, nobody removed (but in a variant), no `marker_placed`."""
@@ -1019,9 +1115,11 @@ class Referee:
 
     def remove_lower_neighbours(self, seat: int, space: int) -> list[int]:
         """M2: opponents on adjacent spaces of lower value, in the order of the spaces; returns the owners."""
-        here = self.spaces[space]
-        lower = [other for other in self.open_spaces() if here.is_adjacent(self.spaces[other]) and self.spaces[other].value < here.value]
+        lower = [other for other in self.open_neighbours(space) if self.spaces[other].value < self.spaces[space].value]
         return [self.market.pop(other) for other in lower if self.market.get(other, seat) != seat]
+
+    def open_neighbours(self, space: int) -> list[int]:
+        return [other for other in self.open_spaces() if self.spaces[space].is_adjacent(self.spaces[other])]
 
     def removal_events(self, seat: int, removed: list[int]) -> Steps:
         for owner in removed:
@@ -1218,20 +1316,26 @@ class Referee:
                 if card in self.farms[seat].helpers and self.cards[card].helper.when == "before_roll":
                     yield from self.helper_answers(seat, card, by_itself=False)
         self.roll()
-        for _ in range(self.rules["setup"]["dice_per_player"]):
-            for seat in self.order:
-                yield from self.take_a_die(seat)
+        yield from self.take_dice()
         self.reserved = {}
-        if self.rules["setup"]["dice_extra"]:
+        if any(self.dice):
             face = next(face for face, left in enumerate(self.dice, 1) if left)
             for seat in self.order:
                 yield from self.use_the_last_die(seat, face)
         self.dice = [0] * 6
         self.turn = None
 
-    def roll(self) -> None:
+    def take_dice(self) -> Steps:
+        for _ in range(self.rules["setup"]["dice_per_player"]):
+            for seat in self.order:
+                yield from self.take_a_die(seat)
+
+    def dice_in_play(self) -> int:
         numbers = self.rules["setup"]
-        rolled = self.setup["dice"][self.round - 1][: numbers["dice_per_player"] * self.players + numbers["dice_extra"]]
+        return numbers["dice_per_player"] * self.players + numbers["dice_extra"]
+
+    def roll(self) -> None:
+        rolled = self.setup["dice"][self.round - 1][: self.dice_in_play()]
         self.dice = [rolled.count(face) for face in range(1, 7)]
 
     def dice_for(self, seat: int) -> list[int]:
@@ -1332,54 +1436,52 @@ class Referee:
         yield from self.end_turn(seat)
 
     def buy_deliveries(self, seat: int) -> Steps:
-        """T4."""
+        """T4: one by one, each made before the next is bought, or all paid up front; the number fixed when the turn begins, or counted when asked."""
         self.begin_turn(seat)
-        fixed = self.purchasable_deliveries(seat)
+        one_by_one = self.rules["transport"]["extra_deliveries_paid"] == "one_by_one"
+        fixed = self.purchasable_deliveries(seat) if self.rules["transport"]["extra_delivery_limit_fixed"] else None
+        used = 0
 
-        def left() -> int:
-            number = fixed if self.rules["transport"]["extra_delivery_limit_fixed"] else self.purchasable_deliveries(seat)
-            return number - self.farms[seat].bought_deliveries
+        def own() -> list[dict]:
+            if fixed is not None and used >= fixed:
+                return []
+            left = (self.purchasable_deliveries(seat) if fixed is None else fixed) - used
+            if one_by_one:
+                return [{"do": "buy_delivery"}] * (left > 0 and self.can_buy(seat, 1)) + [DONE]
+            return [{"do": "buy_deliveries", "count": k} for k in range(1, left + 1) if self.can_buy(seat, k)] + [DONE]
 
-        if self.rules["transport"]["extra_deliveries_paid"] == "up_front":
-            passed = yield from self.buy_up_front(seat, left)
-        else:
-            passed = yield from self.buy_one_by_one(seat, left)
-        if not passed:
-            yield from self.end_turn(seat)
+        while pick := (yield from self.window(seat, "buy_delivery" if one_by_one else "buy_deliveries", own)):
+            if pick == DONE:
+                return
+            count = pick.get("count", 1)
+            used += count  # also those forgone for want of a marker
+            if (yield from self.pay_deliveries(seat, count)):
+                yield from self.deliver_up_to(seat, count)
+            if not one_by_one:
+                break
+        yield from self.end_turn(seat)
+
+    def price_of_deliveries(self, count: int) -> list[Part]:
+        return payment("silver", count * self.rules["transport"]["extra_delivery_cost"])
 
     def can_buy(self, seat: int, count: int) -> bool:
-        """The silver pays for so many, and something can be delivered."""
-        price = count * self.rules["transport"]["extra_delivery_cost"]
-        return self.farms[seat].stock["silver"] >= price and bool(self.delivery_options(seat))
-
-    def pay_deliveries(self, seat: int, count: int) -> None:
-        self.add(seat, "silver", -count * self.rules["transport"]["extra_delivery_cost"], "buy_delivery", "")
-        self.farms[seat].bought_deliveries += count
-
-    def buy_one_by_one(self, seat: int, left: Callable[[], int]) -> Steps:
-        """T4: each is paid and made before the next. Returns whether the turn has passed."""
-        while left() > 0:
-            pick = yield from self.window(seat, "buy_delivery", lambda: [{"do": "buy_delivery"}] * self.can_buy(seat, 1) + [DONE])
-            if pick == DONE:
-                return True
-            self.pay_deliveries(seat, 1)
-            yield from self.deliver_up_to(seat, 1)
-        return False
-
-    def buy_up_front(self, seat: int, left: Callable[[], int]) -> Steps:
-        """T4: how many is said and paid first. Returns whether the turn has passed."""
-        if left() <= 0:
+        """The silver pays for so many, and something can be delivered then."""
+        cost = self.price_of_deliveries(count)
+        if not self.can_pay(seat, cost):
             return False
+        with self.after_paying(seat, cost):
+            return bool(self.delivery_options(seat))
 
-        def counts() -> list[dict]:
-            return [{"do": "buy_deliveries", "count": k} for k in range(1, left() + 1) if self.can_buy(seat, k)] + [DONE]
-
-        pick = yield from self.window(seat, "buy_deliveries", counts)
-        if pick == DONE:
-            return True
-        self.pay_deliveries(seat, pick["count"])
-        yield from self.deliver_up_to(seat, pick["count"])
-        return False
+    def pay_deliveries(self, seat: int, count: int) -> Steps:
+        """Returns whether they were bought, and not forgone for want of a marker (L1)."""
+        cost = self.price_of_deliveries(count)
+        with self.after_paying(seat, cost):
+            wanted = self.free_markers(seat) == 0 and self.delivers_only_silver(seat)
+        if not (yield from self.marker_first(seat, wanted, lambda: self.can_buy(seat, count))):
+            return False
+        self.add(seat, "silver", -cost[0].amount, "buy_delivery", "")
+        self.farms[seat].bought_deliveries += count
+        return True
 
     # ----------------------------------------------------------------------------------------------------------------- scoring and end
 
@@ -1396,8 +1498,12 @@ class Referee:
         for farm in self.farms:
             farm.permanent = list(farm.done)  # D5
         if self.round < self.rules["game"]["rounds"]:
-            self.siesta = [self.order[::-1]] + [[] for _ in self.siesta[1:]]
-            self.roofs_offered = []
+            self.clear_up()
+
+    def clear_up(self) -> None:
+        """E1, not after the last round: discs back to the start, remaining roofs away."""
+        self.siesta = [self.order[::-1]] + [[] for _ in self.siesta[1:]]
+        self.roofs_offered = []
 
     def end_of_game(self) -> None:
         """E2: sales at printed prices, then silver into points."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import agreement
 import pytest
+from component_sets import ComponentSet
 
 from lagranja_sim.components import load_components
 
@@ -38,7 +39,7 @@ def test_core_and_referee_agree_move_by_move(variant: str, players: int, chunk: 
 ODD_RULES = {
     "few markers": {"setup": {"markers": 8}},
     "fewer markers": {"setup": {"markers": 5}},
-    "dice either way, purchases not fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": False}},
+    "dice either way, purchases fixed": {"revenue": {"modify_die": "up_or_down"}, "transport": {"extra_delivery_limit_fixed": True}},
     "roof markers remove, one pick, no last die": {
         "market": {"roof_marker_removes": True},
         "setup": {"dice_per_player": 1, "dice_extra": 0},
@@ -57,6 +58,40 @@ def test_core_and_referee_agree_under_odd_rules(name: str) -> None:
     components = load_components(None, "deluxe", overrides)
     for block in range(max(6, GAMES // 6)):
         agreement.follow(components, ODD_RULES[name], 7, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
+
+
+COSTLY = [  # costs and effects of helpers; many of them may do nothing once they are paid for, or want a marker first
+    ("pay silver 1", "gain olive 1"), ("pay silver 2", "gain commodity 1"), ("pay vp 1", "revenue round"), ("pay silver 1", "deliver 1"),
+    ("pay harvest 1", "deliver 1"), ("pay harvest_different 2", "upgrade 1"), ("pay olive 1", "upgrade 1"), ("pay commodity 1", "deliver 2"),
+    ("pay silver 1", "gain harvest 1 ; gain vp 1"), ("pay silver 1", "place_marker"), ("pay pig 1", "gain vp 2 if pigs 2"),
+    ("pay silver 1", "gain grain 1 if pigs 2"), ("", "pay silver 1 ; deliver 1"), ("", "pay silver 1 ; gain olive 2 | gain silver 1"),
+    ("pay silver 1", "pay silver 1 ; gain pig 2 | gain card 1"), ("pay silver 1", "gain resource 1"), ("", "gain harvest_different 2"),
+    ("pay upgraded 1", "gain upgraded 1 ; siesta 1"), ("pay silver 1", "income"), ("pay resource 2", "gain upgraded 1"), ("", "deliver 1"),
+]  # fmt: skip
+MOMENTS = ("action", "action", "action", "on income", "on barrow_done", "on own_marker_removed", "on revenue any", "on growth")
+
+
+@pytest.mark.parametrize("paid", ["one_by_one", "up_front"])
+def test_core_and_referee_agree_where_everything_costs_something(tmp_path: Path, paid: str) -> None:
+    mine = ComponentSet(tmp_path)
+    head, *cards = mine.table("cards.csv")
+    for number, card in enumerate(cards):
+        cost, effect = COSTLY[number % len(COSTLY)]
+        cells = {
+            "phases": "any",
+            "uses": ("", "1", "2")[number % 3],
+            "when": MOMENTS[number % len(MOMENTS)],
+            "cost": cost,
+            "effect": effect,
+        }
+        for name, text in cells.items():
+            card[head.index(f"helper_{name}")] = text
+    mine.write("cards.csv", [head, *cards])
+    components = mine.load(overrides={"setup.markers": 6, "transport.extra_deliveries_paid": paid})
+    rules = {"setup": {"markers": 6}, "transport": {"extra_deliveries_paid": paid}}
+    for block in range(max(6, GAMES // 6)):
+        choose = agreement.oddly if block % 2 else agreement.uniformly
+        agreement.follow(components, rules, 13, block, 2 + block % 3, choose, mine.folder)
 
 
 INTERPRETED = """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lagranja_sim.stats.blocks import estimate
+from lagranja_sim.stats.blocks import ANYTHING, FEW, estimate
 
 
 def test_a_known_answer() -> None:
@@ -45,6 +45,27 @@ def test_blocks_that_agree_leave_no_doubt_to_show() -> None:
     assert (found.low, found.mean, found.high) == (0.25, 0.25, 0.25)
 
 
+def test_few_blocks_that_agree_may_do_so_by_chance() -> None:
+    for blocks in range(1, FEW):
+        found = estimate([12.5] * blocks)
+        assert found.mean == 12.5
+        assert math.isnan(found.low) and math.isnan(found.high)
+
+
+def test_a_share_that_is_the_same_in_all_blocks_is_not_certain() -> None:
+    never, always, half = (estimate([share] * 30, bounds=(0, 1)) for share in (0, 1, 0.5))
+    limit = stats.binomtest(0, 30).proportion_ci().high
+    assert (never.low, never.high) == pytest.approx((0, limit))
+    assert (always.low, always.high) == pytest.approx((1 - limit, 1))
+    assert (half.low, half.high) == pytest.approx((0.5 - limit / 2, 0.5 + limit / 2))
+    assert math.isnan(estimate([0], bounds=(0, 1)).high)
+
+
+def test_shares_that_cannot_be_otherwise_are_certain() -> None:
+    found = estimate(np.array([1 / 3] * 2, np.float32), bounds=(1 / 3, 1 / 3))
+    assert (found.low, found.high) == pytest.approx((1 / 3, 1 / 3))
+
+
 @pytest.mark.parametrize("values", [[], [[1, 2], [3, 4]]])
 def test_no_blocks_are_refused(values: list) -> None:
     with pytest.raises(ValueError, match="at least one block"):
@@ -57,9 +78,9 @@ def test_a_level_that_is_none_is_refused(level: float) -> None:
         estimate([1, 2], level)
 
 
-def coverage(experiments: np.ndarray, truth: float) -> float:
+def coverage(experiments: np.ndarray, truth: float, bounds: tuple[float, float] = ANYTHING) -> float:
     """The share of experiments (one a row) whose interval holds the truth."""
-    found = [estimate(row) for row in experiments]
+    found = [estimate(row, bounds=bounds) for row in experiments]
     return float(np.mean([each.low <= truth <= each.high for each in found]))
 
 
@@ -79,3 +100,11 @@ def test_win_shares_are_covered_too() -> None:
     chances = random.beta(3, 7, size=(3_000, 100, 1))
     wins = random.random((3_000, 100, 4)) < chances
     assert 0.935 <= coverage(wins.mean(axis=2), 0.3) <= 0.962
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 6, 10, 20])
+@pytest.mark.parametrize("truth", [0.01, 0.04, 0.5, 0.97])
+def test_few_blocks_make_no_false_promise_of_a_share(blocks: int, truth: float) -> None:
+    """A game in a hundred is won, or all but three: most experiments of a few blocks see nothing else. Rough is what intervals may be here."""
+    wins = np.random.default_rng(8).random((1_000, blocks, 4)) < truth
+    assert coverage(wins.mean(axis=2), truth, (0, 1)) >= 0.84

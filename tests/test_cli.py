@@ -115,6 +115,16 @@ def test_a_number_of_games_that_is_no_multiple_of_a_block_is_rounded_up_and_said
     assert done.err == "6 games are rounded up to 8: whole blocks of 4, one for each rotation of the seats\n"
 
 
+def test_a_single_block_has_means_and_no_intervals(here: Path, capsys: Any) -> None:
+    done = call(capsys, "run", "baseline", "--games", 1)
+    assert (done.code, done.err) == (0, "1 game is rounded up to 4: whole blocks of 4, one for each rotation of the seats\n")
+    assert "baseline: 4 games of 4 players in 1 block, " in done.out
+    assert "a single block: too few for any interval" in done.out
+    rows = [line.split() for line in done.out.splitlines() if line.startswith(("greedy", "random", "1 ", "2 ", "3 ", "4 "))]
+    assert len(rows) == 6
+    assert all((row[4], row[6]) == ("-", "-") for row in rows)
+
+
 def test_a_run_without_seats_says_that_it_has_no_win_shares(here: Path, capsys: Any) -> None:
     done = call(capsys, "run", edited(here, log=["games"]))
     assert done.code == 0
@@ -144,8 +154,8 @@ def test_play_with_a_new_seed_says_which(capsys: Any) -> None:
 def test_play_prints_json_lines(capsys: Any) -> None:
     lines = [json.loads(line) for line in call(capsys, "play", "--seed", 1, "--json").out.splitlines()]
     assert lines[0]["type"] == "setup"
-    assert {line["type"] for line in lines} == {"setup", "choice", "ledger", "final"}
-    assert [line["type"] for line in lines[-2:]] == ["final", "final"]
+    assert {"choice", "ledger", "card", "disc", "order", "round"} < {line["type"] for line in lines}
+    assert [line["type"] for line in lines[-3:]] == ["table", "final", "final"]
 
 
 @pytest.mark.parametrize("command", ["components", "variants", "policies", "doctor"])
@@ -183,6 +193,7 @@ def test_bench_measures_with_and_without_tables(capsys: Any) -> None:
     assert {(row["policies"], row["log"]) for row in found["rows"]} >= {("4 x random", "nothing kept"), ("4 x greedy", "all tables")}
     assert all(0 < row["least"] <= row["games_per_second"] <= row["most"] for row in found["rows"])
     assert "Games a second on one core" in call(capsys, "bench", "--games", 20, "--repeat", 1).out
+    assert "1 repetition of 1 game; " in call(capsys, "bench", "--games", 1, "--repeat", 1).out
 
 
 def test_doctor_tells_what_is_wrong(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,9 +321,9 @@ def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: p
 def test_errors_that_users_can_act_on_are_classes_of_the_tool() -> None:
     from lagranja_sim import components, policy
     from lagranja_sim.play import driver
-    from lagranja_sim.runs import experiment, records
+    from lagranja_sim.runs import experiment, folder
 
-    modules = (components, driver, experiment, policy, records)
+    modules = (components, driver, experiment, policy, folder)
     assert all(any(hasattr(module, name) for module in modules) for name in cli.EXIT_CODES)
 
 

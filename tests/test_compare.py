@@ -1,6 +1,7 @@
 """Arms, play on the same deals, and the command: what it says, what it writes, what it refuses."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from calls import call
 
-from lagranja_sim.compare.arms import Arm, Shared, load_arms, parse
+from lagranja_sim.compare.arms import Arm, Shared, distinct, load_arms, parse
 from lagranja_sim.compare.comparison import Comparison, Wish, compare, split_names
 from lagranja_sim.compare.paired import Match, divergence, spans_of
 from lagranja_sim.compare.sweep import Sweep
@@ -68,6 +69,86 @@ def test_a_folder_of_components_is_an_arm() -> None:
     one, other = load_arms([f"components={PRINTED}", PIG], GREEDY)
     assert one.setting.components.directory == PRINTED
     assert other.setting.components.directory is None
+
+
+# --- controls ------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        (("deluxe", "deluxe"), ["deluxe", "deluxe (2)"]),
+        (("yucata", "yucata", "yucata"), ["yucata", "yucata (2)", "yucata (3)"]),
+        (("deluxe", "deluxe+policy=greedy"), ["deluxe", "deluxe+policy=greedy"]),
+        (("policy=greedy",), ["deluxe", "policy=greedy"]),
+        ((PIG, "deluxe+" + PIG), [PIG, "deluxe+" + PIG]),
+        (("policy=greedy", "policy=greedy:share=1"), ["policy=greedy", "policy=greedy:share=1"]),
+    ],
+)
+def test_equal_arms_are_controls_and_differ_by_exactly_nothing(texts: tuple[str, ...], names: list[str]) -> None:
+    found = made(*texts, games=80)
+    assert [arm.text for arm in found.arms] == names
+    for arm in found.arms[1:]:
+        assert arm.is_like(found.arms[0])
+        assert found.diverged(arm) == 0
+        rows = found.of_arm(arm)
+        assert len(rows) == len(found.measures)
+        assert {(row.mean, row.low, row.high, row.error, row.p, row.verdict) for row in rows} == {(0.0, 0.0, 0.0, 0.0, 1.0, "identical")}
+
+
+def test_names_of_arms_are_distinct_whatever_they_are_called() -> None:
+    assert distinct(["a", "a (2)", "a", "a", "b"]) == ["a", "a (2)", "a (3)", "a (4)", "b"]
+    assert distinct(["a", "a", "a (2)"]) == ["a", "a (2)", "a (2) (2)"]
+
+
+def test_equal_arms_beside_others_say_the_same_and_change_no_verdict() -> None:
+    alone, among = made("deluxe", CHANGED), made("deluxe", CHANGED, "deluxe", CHANGED)
+
+    def said(found: Comparison, text: str) -> list[Any]:
+        (arm,) = [arm for arm in found.arms if arm.text == text]
+        return [replace(row, arm="") for row in sorted(found.of_arm(arm), key=lambda row: row.measure)]
+
+    assert repr(said(among, CHANGED)) == repr(said(among, f"{CHANGED} (2)")) == repr(said(alone, CHANGED))
+    assert {row.verdict for row in among.of_arm(among.arms[2])} == {"identical"}
+
+
+def test_the_command_shows_controls_under_names_of_their_own(capsys: Any, tmp_path: Path) -> None:
+    done = call(capsys, "compare", "deluxe", CHANGED, "deluxe", *SHORT, "--out", tmp_path / "out")
+    assert done.code == 0
+    assert done.err == "deluxe (2) changes nothing against deluxe: components, rules and policies are the same\n"
+    assert f"{CHANGED} against deluxe" in done.out
+    assert "deluxe (2) against deluxe\n  every game is the same as under deluxe, in every table\n" in done.out
+    assert "arm deluxe (2): components " in done.out
+    assert "same deals, deluxe (2): 0.0 % of games differ; points of a player: the same in every deal" in done.out
+    found = json.loads((tmp_path / "out" / "comparison.json").read_text())
+    assert [arm["arm"] for arm in found["arms"]] == ["deluxe", CHANGED, "deluxe (2)"]
+    assert found["luck"][1] == {"arm": "deluxe (2)", "diverging": 0.0, "first_in_round": {}}
+    assert "deluxe (2) against deluxe" in (tmp_path / "out" / "comparison.html").read_text()
+
+
+@pytest.mark.parametrize("test", [("--sprt", "points: 0 vs 1"), ("--precision", "1", "--metric", "points")])
+def test_a_sequential_test_of_equal_arms_ends_at_its_first_look(capsys: Any, test: tuple[str, ...]) -> None:
+    found = json.loads(call(capsys, "compare", "deluxe", "deluxe", "--policies", "greedy", *test, "--json").out)
+    assert (found["games"], found["luck"][0]["diverging"]) == (1_024, 0.0)
+    assert [(row["mean"], row["verdict"]) for row in found["differences"]] == [(0.0, "identical")]
+
+
+@pytest.mark.parametrize(
+    ("sweep", "reference"),
+    [
+        ("policy=greedy,random", "greedy"),
+        ("policy=random,greedy,greedy:share=1", "greedy"),
+        ("variant=yucata,deluxe", "deluxe"),
+        ("prices.sell.pig=2,3", "3"),
+    ],
+)
+def test_a_sweep_may_hold_what_it_is_laid_on(capsys: Any, sweep: str, reference: str) -> None:
+    done = call(capsys, "compare", "--sweep", sweep, "--policies", "greedy", "--games", "40", "--metric", "points", "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["sweep"]["reference"]) == (0, reference)
+    rows = {row["value"]: row for row in found["sweep"]["responses"]}
+    assert rows[reference]["reference"]
+    assert "greedy:share=1" not in rows or rows["greedy:share=1"]["difference"] == 0
 
 
 # --- the same deals ------------------------------------------------------------------------------------------------------------------
@@ -195,9 +276,21 @@ def test_a_sweep_is_read(text: str, values: tuple[str, ...]) -> None:
     assert Sweep.parse(text).values == values
 
 
-@pytest.mark.parametrize("text", ["a.b", "=1..2", "a.b=", "a.b=3", "a.b=3..1", "a.b=1..1", "a.b=1..99", "a.b=4,4"])
-def test_what_is_no_sweep_is_refused(text: str) -> None:
-    with pytest.raises(ExperimentError, match="--sweep"):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a.b", "is no sweep"),
+        ("=1..2", "is no sweep"),
+        ("a.b=", "has 0 values; expected 2 to 50"),
+        ("a.b=3", "has 1 value; expected 2 to 50"),
+        ("a.b=3..1", "wrong order"),
+        ("a.b=1..1", "has 1 value; expected 2 to 50"),
+        ("a.b=1..99", "has 99 values; expected 2 to 50"),
+        ("a.b=4,4", "has 1 value; expected 2 to 50"),
+    ],
+)
+def test_what_is_no_sweep_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(ExperimentError, match=f"^--sweep: .*{reason}"):
         Sweep.parse(text)
 
 
@@ -234,6 +327,26 @@ def test_json_says_the_same_and_twice(capsys: Any) -> None:
     assert [arm["arm"] for arm in first["arms"]] == ["deluxe", PIG]
     assert {"measure", "words", "before", "after", "mean", "low", "high", "z", "q", "verdict"} <= set(first["differences"][0])
     assert first["luck"][0]["diverging"] == pytest.approx(sum(first["luck"][0]["first_in_round"].values()) / 200)
+
+
+def test_a_single_deal_has_differences_and_no_intervals(capsys: Any, tmp_path: Path) -> None:
+    done = call(capsys, "compare", PIG, "--policies", "greedy", "--games", "1", "--out", tmp_path / "one")
+    assert (done.code, done.err) == (0, "1 game is rounded up to 4: whole blocks, one game for each rotation of the seats\n")
+    assert "4 games of 4 players each, on the same 1 deal " in done.out
+    assert "points of a player: a single deal is too few for a correlation within pairs" in done.out
+    assert "a single deal: too few for any interval" in done.out
+    assert "nan" not in done.out
+    found = json.loads((tmp_path / "one" / "comparison.json").read_text())
+    assert {row["verdict"] for row in found["differences"]} == {"undecided", "identical"}
+    assert {(row["low"], row["high"], row["z"], row["p"]) for row in found["differences"]} == {(None,) * 4}
+
+
+def test_two_deals_that_agree_are_no_proof(capsys: Any) -> None:
+    done = call(capsys, "compare", "--sweep", "prices.sell.pig=3,4", "--policies", "greedy", "--games", "8", "--json")
+    shares = [row for row in json.loads(done.out)["sweep"]["responses"] if row["measure"] == "win_share(seat1)"]
+    assert [(row["mean"], row["low"], row["high"]) for row in shares] == [(0.0, None, None)] * 2
+    shown = call(capsys, "compare", "--sweep", "prices.sell.pig=3,4", "--policies", "greedy", "--games", "8").out
+    assert "only 2 deals: the intervals are rough; - stands where 2 are too few for one" in shown
 
 
 def test_what_touches_nothing_is_said(capsys: Any) -> None:
@@ -304,17 +417,14 @@ def test_arms_are_tuned_first_if_that_is_wanted(capsys: Any) -> None:
     assert [arm["retuned"]["generations"] for arm in found["arms"]] == [1, 1]
     for arm in found["arms"]:
         assert arm["retuned"]["kept"] == (arm["retuned"]["gain"]["mean"] > 0)
-    assert done.err.count("tuned for 1 generations") == 2
-    assert found["block"].count("; tuned for 1 generations: wins ") == 2
+    assert done.err.count("tuned for 1 generation") == 2
+    assert found["block"].count("; tuned for 1 generation: wins ") == 2
 
 
 REFUSED = [
     ((), "nothing to compare"),
     (("delux",), "did you mean deluxe"),
     (("deluxe",), "nothing to be compared with"),
-    (("deluxe", "deluxe"), "nothing to be compared with"),
-    (("yucata", "yucata"), "stands twice"),
-    ((PIG, "deluxe+" + PIG), "are the same"),
     (("deluxe+yucata",), "names two variants"),
     (("prices.sell.pgi=4",), "did you mean prices.sell.pig"),
     (("polcy=greedy",), "did you mean policy"),
@@ -404,9 +514,16 @@ def test_finished_runs_say_what_playing_says(runs: Path) -> None:
         assert one.squares == pytest.approx(other.squares)
 
 
+def test_a_run_is_a_control_of_itself(runs: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(runs)
+    done = call(capsys, "compare", "plain", "plain", "./plain", "--json")
+    found = json.loads(done.out)
+    assert [arm["arm"] for arm in found["arms"]] == ["plain", "plain (2)", "./plain"]
+    assert {row["verdict"] for row in found["differences"]} == {"identical"}
+
+
 REFUSED_RUNS = [
     (("plain",), "name a second one"),
-    (("plain", "plain"), "stands twice"),
     (("plain", "other_seed"), "seed is 1 in one, 2 in the other"),
     (("plain", "shorter"), "games is 200 in one, 100 in the other"),
     (("plain", "pair"), "players is 4 in one, 2 in the other"),

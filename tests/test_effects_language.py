@@ -308,7 +308,7 @@ def test_effect_in_the_box(store):
     index = store.effect(parse_effect("pay silver 2 ; gain vp 1 per fields | upgrade 1 grape if pigs 2"))
     first, length, is_gain = store.box.effects[index]
     alternatives = [tuple(map(int, alternative)) for alternative in store.box.alternatives[first : first + length]]
-    assert (int(length), int(is_gain), alternatives) == (2, 0, [(0, 2), (2, 1)])
+    assert (int(length), int(is_gain), alternatives) == (2, 0, [(0, 2, 1), (2, 1, 0)])
     assert [tuple(op) for op in store.box.ops[:3].tolist()] == [
         (s.V_PAY, s.SILVER, 2, s.PER_ONE, s.IF_ALWAYS, 0),
         (s.V_GAIN, s.VP, 1, s.PER_FIELDS, s.IF_ALWAYS, 0),

@@ -30,6 +30,7 @@ from lagranja_sim.rules.state import (
     IN_HAND,
     ITEMS,
     KINDS,
+    NOTE_LEDGER,
     OK,
     ON_FARM,
     P_PIG_SPACE,
@@ -397,7 +398,8 @@ def broken_by_ledger(game, box, owned):
     """What was noted since the last check, added to what was owned then, is what players own; the notepad is emptied."""
     for index in range(box.ledger_count):
         row = box.ledger[index]
-        owned[row.seat, row.thing] += row.amount
+        if row.note == NOTE_LEDGER:
+            owned[row.seat, row.thing] += row.amount
     box.ledger_count = 0
     for seat in range(game.seats):
         for thing in range(len(ITEMS)):
@@ -561,7 +563,7 @@ def test_random_games_break_no_law(variant, players):
 ODD_RULES = {
     "eight markers": {"setup.markers": 8},
     "five markers": {"setup.markers": 5},
-    "either way": {"revenue.modify_die": "up_or_down", "transport.extra_delivery_limit_fixed": False, "market.roof_marker_removes": True},
+    "either way": {"revenue.modify_die": "up_or_down", "transport.extra_delivery_limit_fixed": True, "market.roof_marker_removes": True},
     "big farms": {
         "farm.cards_per_round": 3,
         "farm.hand_limit": 12,

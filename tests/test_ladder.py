@@ -5,8 +5,10 @@ import math
 import random
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -14,16 +16,21 @@ import numpy as np
 import polars as pl
 import pytest
 from calls import Call, call, part_bytes
+from scipy import stats
 
 from lagranja_sim.contest import ladder, lineups
+from lagranja_sim.contest.ladder_show import show_ladder
 from lagranja_sim.contest.lineups import Span, design, meetings_of, play_span
 from lagranja_sim.play.driver import GameError, play_games
 from lagranja_sim.play.replay import replay
+from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy_tools import speed
-from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.policy_tools.speed import Speed
+from lagranja_sim.runs.experiment import ExperimentError, Loaded
 from lagranja_sim.runs.records import open_run
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
 from lagranja_sim.runs.summary import summarize
+from lagranja_sim.stats.blocks import FEW
 from lagranja_sim.stats.ratings import ELO, Comparisons, compare, rate, strengths
 
 POLICIES = ("greedy", "random", "greedy:field=0")
@@ -46,7 +53,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
     out = tmp_path_factory.mktemp("ladder") / "run"
     prepared = ladder.prepare(POLICIES, 2, 100, {"seed": 3})
     assert prepared.remarks == [
-        "100 games are rounded up to 102: whole blocks of 6, each of 3 line-ups on every deal in each rotation of the seats"
+        "100 games are rounded up to 102: whole blocks of 6, every deal in each rotation of the seats by 3 line-ups"
     ]
     return out, ladder.Ladder.of(prepared, 1).play(str(out), False, "a command", ladder.Listener())
 
@@ -89,6 +96,18 @@ def test_fewer_policies_than_players_share_the_seats_evenly(policies: int, playe
     assert len(set(np.bincount(np.concatenate(found)))) == 1
     meetings = meetings_of(found, policies)
     assert len(set(meetings[~np.eye(policies, dtype=bool)])) == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("policies", range(2, 7))
+def test_there_is_a_design_for_every_size(policies: int, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lineups, "TRIES", 400)
+    for most in range(6):
+        found = design(policies, players, most, seed=1)
+        assert {len(lineup) for lineup in found} == {players}
+        assert len(set(np.bincount(np.concatenate(found), minlength=policies))) == 1
+        meetings = meetings_of(found, policies)[~np.eye(policies, dtype=bool)]
+        assert meetings.min() >= 1 and meetings.max() - meetings.min() <= 1
 
 
 def test_a_design_depends_on_its_seed_alone() -> None:
@@ -138,28 +157,57 @@ def test_a_tie_is_half_of_either_order() -> None:
 
 def test_who_never_wins_or_never_loses_has_an_open_interval() -> None:
     seated, ranks = np.array([[0, 1], [1, 2], [2, 1], [0, 2]] * 20), np.array([[1, 2]] * 80)
-    best, middle, other = rate(compare(seated, ranks, np.arange(80) // 4, 3), seed=1, resamples=50)
+    deals = np.random.default_rng(1).permutation(80) // 4
+    best, middle, other = rate(compare(seated, ranks, deals, 3), seed=1, resamples=50)
     assert math.isfinite(best.rating)
     assert math.isnan(best.high)
     assert best.low > middle.rating > best.low - 3000
     assert middle.rating == pytest.approx(other.rating)
-    assert not math.isnan(middle.low + middle.high)
+    assert middle.low < middle.rating < middle.high
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
+def test_an_open_interval_reaches_as_far_as_luck_may() -> None:
+    """Six wins in six deals may be those of one who wins 54 of 100: the odds are what Clopper and Pearson say, not what a prior leaves."""
+    seated, ranks = np.tile([0, 1], (6, 1)), np.tile([1, 2], (6, 1))
+    winner, loser = rate(compare(seated, ranks, np.arange(6), 2), seed=1, resamples=50)
+    limit = stats.binomtest(6, 6).proportion_ci().low
+    assert winner.low - 1500 == pytest.approx(ELO * math.log(limit / (1 - limit)) / 2, abs=2)
+    assert loser.high == pytest.approx(3000 - winner.low)
+    assert math.isnan(winner.high) and math.isnan(loser.low)
+
+
+@pytest.mark.parametrize("seats", [(0, 0, 1), (0, 1, 1)])
+def test_to_be_first_among_copies_of_oneself_is_to_win_nothing(seats: tuple[int, ...]) -> None:
+    seated, ranks = np.tile(seats, (12, 1)), np.tile([1, 2, 3], (12, 1))
+    winner, loser = rate(compare(seated, ranks, np.arange(12), 2), seed=1, resamples=50)
+    assert math.isnan(winner.high) and math.isnan(loser.low)
+    assert winner.low > loser.high
+
+
+def test_deals_that_all_go_alike_leave_no_interval_between_best_and_worst() -> None:
+    seated, ranks = np.tile([0, 1, 2], (12, 1)), np.tile([1, 2, 3], (12, 1))
+    _, middle, _ = rate(compare(seated, ranks, np.arange(12), 3), seed=1, resamples=50)
+    assert middle.rating == pytest.approx(1500)
+    assert math.isnan(middle.low) and math.isnan(middle.high)
+
+
+@pytest.mark.parametrize("deals", [FEW, 12, 60])
+def test_intervals_hold_the_truth_about_as_often_as_they_say(deals: int) -> None:
     covered = []
     for seed in range(40):
-        seated, ranks, truth = games_of(4, 4, 240, seed)
-        ratings = rate(compare(seated, ranks, np.arange(240) // 4, 4), seed, resamples=200)
+        seated, ranks, truth = games_of(4, 4, 4 * deals, seed)
+        ratings = rate(compare(seated, ranks, np.arange(4 * deals) // 4, 4), seed, resamples=200)
         covered += [rating.low <= 1500 + ELO * strength <= rating.high for rating, strength in zip(ratings, truth, strict=True)]
     assert 0.88 < np.mean(covered) < 0.99
 
 
-def test_intervals_depend_on_the_seed_alone_and_a_single_deal_has_none() -> None:
+def test_intervals_depend_on_the_seed_alone_and_few_deals_have_none() -> None:
     seated, ranks, _ = games_of(3, 3, 90, seed=1)
     compared = compare(seated, ranks, np.arange(90) // 3, 3)
     assert rate(compared, 5, 50) == rate(compared, 5, 50) != rate(compared, 6, 50)
-    assert math.isnan(rate(compare(seated, ranks, np.zeros(90, int), 3), 5, 50)[0].low)
+    for deals in range(1, FEW):
+        few = rate(compare(seated, ranks, np.arange(90) % deals, 3), 5, 50)
+        assert all(math.isfinite(rating.rating) and math.isnan(rating.low) and math.isnan(rating.high) for rating in few)
 
 
 # --- the run -------------------------------------------------------------------------------------------------------------------------
@@ -290,8 +338,80 @@ def test_long_ladders_are_announced(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_all_policies_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "policy_files", lambda: {"random": Path(), "greedy": Path()})
+    monkeypatch.setattr(ladder, "list_policies", lambda on_broken: find_policies(["greedy", "random"]))
     assert ladder.prepare(None, 2, 4, {}).experiment.policies == ["greedy", "random"]
+
+
+# --- every size ----------------------------------------------------------------------------------------------------------------------
+
+
+def made_up(loaded: Loaded) -> Any:
+    """A run of the experiment in which the later a policy stands in the list, the better it is; a few games are ties."""
+    experiment = loaded.experiment
+    games, players = experiment.games, experiment.players
+    who = np.repeat(np.array(experiment.lineups), experiment.games_a_lineup, axis=0)
+    points = 10 * who + np.random.default_rng(1).integers(0, 8, who.shape)
+    best = points == points.max(1, keepdims=True)
+    columns = {
+        "game": np.repeat(np.arange(games), players),
+        "seat": np.tile(np.arange(players), games),
+        "rank": (1 + (points[:, None, :] > points[:, :, None]).sum(2)).ravel(),
+        "vp": points.ravel(),
+        "win_share": (best / best.sum(1, keepdims=True)).ravel().astype(np.float32),
+    }
+    names = pl.Series("policy", experiment.policies, dtype=pl.Enum(experiment.policies)).gather(who.ravel())
+    frame = pl.DataFrame({**columns, "policy": names, "barrows": columns["vp"] / 20})
+    manifest = {"time": {"wall_seconds": 0.0}}
+    return SimpleNamespace(
+        experiment=experiment.model_dump(), scan=lambda _: frame.lazy(), folder=SimpleNamespace(url="made up"), manifest=manifest
+    )
+
+
+def ladders_of(policies: int, players: int) -> dict[tuple[int, int], Loaded]:
+    """Ladders of up to 200 games, one for each number of line-ups and deals."""
+    names = [f"greedy:field={number}" for number in range(policies)]
+    loaded = (ladder.prepare(names, players, games, {}) for games in range(1, 201))
+    return {(len(each.experiment.lineups), each.experiment.games): each for each in loaded}
+
+
+def is_sound(found: dict[str, float | None], deals: int) -> bool:
+    """A mean; and an interval that holds it and is not just a point, or none."""
+    mean, low, high = found["mean"], found["low"], found["high"]
+    if mean is None or (deals == 1 and not low == high is None):
+        return False
+    return low is None or high is None or (low <= mean <= high and low < high)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("policies", range(2, 7))
+def test_every_size_has_a_ladder_and_no_false_interval(policies: int, players: int, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "rate", partial(rate, resamples=20))
+    monkeypatch.setattr(ladder, "design", cache(design))
+    for loaded in ladders_of(policies, players).values():
+        found = ladder.results(made_up(loaded), [Speed(1.0, 1.0)] * policies)
+        deals = found["deals"]
+        for row in found["policies"]:
+            assert all(is_sound(row[measure], deals) for measure in ("rating", "win_share", "vp")), (loaded.experiment.games, row)
+            assert deals >= FEW or row["rating"]["low"] == row["rating"]["high"] is None
+        assert all(is_sound(share, deals) for shares in found["head_to_head"].values() for share in shares.values())
+        if deals in (1, FEW - 1, FEW, 40):
+            show_ladder(found)
+            assert ("a single deal: too few for any interval" in capsys.readouterr().out) == (deals == 1)
+
+
+def test_one_policy_is_no_ladder() -> None:
+    for players in (2, 3, 4):
+        with pytest.raises(PolicyError, match="a ladder takes two policies or more"):
+            ladder.prepare(["greedy"], players, 20, {})
+
+
+def test_the_smallest_ladders_are_played(tmp_path: Path, capsys: Any) -> None:
+    done = made(capsys, tmp_path / "a", "--policies", "greedy,random", "--players", 4, "--games", 20)
+    assert (done.code, done.err) == (0, "")
+    assert "20 games of 4 players: 1 line-up on 5 deals" in done.out
+    done = made(capsys, tmp_path / "b", "--policies", "greedy,random", "--players", 3, "--games", 1)
+    assert done.err == "1 game is rounded up to 6: whole blocks of 6, every deal in each rotation of the seats by 2 line-ups\n"
+    assert "every two policies meet 4 times on each deal" in done.out
 
 
 # --- what is refused -----------------------------------------------------------------------------------------------------------------

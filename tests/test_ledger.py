@@ -8,7 +8,8 @@ import pytest
 
 from lagranja_sim.components import Components, load_components
 from lagranja_sim.play.driver import play_games
-from lagranja_sim.play.follow import follow_game
+from lagranja_sim.play.follow import empty_notepad, follow_game
+from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.play.words import Words
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules import state as s
@@ -165,12 +166,36 @@ def test_rows_of_different_tables_agree(variant, players):
     assert np.array_equal(seats["vp"].reshape(-1, players).max(axis=1), games["vp_win"])
 
 
+def test_k1_nothing_noted_reaches_a_policy():
+    """What a policy is asked with has a notepad of its own that is off and empty, while the game's fills."""
+    empty = components_of("deluxe").box["ledger"]
+    noted = 0
+    for moment, table in walk(components_of("deluxe"), [find_policy("greedy")] * 2, 2, SEED, 0, with_ledger=True):
+        if moment == ASKED:
+            _, box, *_ = table.shown()
+            assert (box.ledger_on, box.ledger_count) == (0, 0)
+            assert table.policy_boxes["ledger"].tobytes() == empty.tobytes()
+        noted += len(list(empty_notepad(table)))
+    assert noted > 200
+
+
+def test_immediate_and_permanent_effects_of_craft_markers_are_told_apart_and_count_for_one_source():
+    points: Counter[str] = Counter()
+    for game in range(GAMES):
+        for row in of_type(replayed("deluxe", 4, "greedy", game), "ledger"):
+            if row["item"] == "vp":
+                points[row["reason"]] += row["amount"]
+    assert SOURCE_OF["craft_immediate"] == SOURCE_OF["craft_permanent"] == "craft"
+    craft = sum(final["points"]["craft"] for game in range(GAMES) for final in of_type(replayed("deluxe", 4, "greedy", game), "final"))
+    assert points["craft_immediate"] + points["craft_permanent"] == craft > 0
+
+
 def test_a_step_leaves_room_in_the_ledger():
     """The notepad of one step holds the longest chain of consequences met, many times over."""
     longest = 0
     for policies in TABLES_OF:
         since = 0
         for line in replayed("deluxe", 4, policies, 0):
-            since = since + 1 if line["type"] == "ledger" else 0
+            since = since + 1 if line["type"] in s.NOTES else 0
             longest = max(longest, since)
     assert 0 < longest < s.LEDGER // 2

@@ -84,6 +84,12 @@ def test_weights_have_defaults_and_can_be_set(here: Path) -> None:
     assert called.hash == find_policy("two").hash
 
 
+def test_policies_of_different_weights_have_different_names(here: Path) -> None:
+    names = [find_policy(f"greedy:share={share}").name for share in ("2", "2.00", "2.0000001", "0.1", "1e-7")]
+    assert names == [f"greedy:share={share}" for share in ("2", "2", "2.0000001", "0.1", "1e-07")]
+    assert [find_policy(name).name for name in names] == names
+
+
 @pytest.mark.parametrize(
     ("setting", "told"),
     [

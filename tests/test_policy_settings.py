@@ -319,9 +319,11 @@ def test_a_declared_encoding_is_heeded(here: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\xff\xfe\x00", "cannot be read as Python|codec can't decode|null bytes"),
-        (b"x = '\xff'\n", "codec can't decode"),
-        (b"x = '\x00'\n", "null byte"),
+        (b"\xff\xfe\x00", r"is not UTF-8 text \(byte 1\)$"),
+        (b"x = '\xff'\n", r"is not UTF-8 text \(byte 6\)$"),
+        (b"# coding: ascii\nx = '\xff'\n", r"is not ascii text \(byte 22\)$"),
+        (b"# coding: rot13\n", "'rot13' is not a text encoding"),
+        (b"x = '\x00'\n", "is no text: byte 6 is NUL$"),
     ],
 )
 def test_a_file_that_is_no_text_is_told(here: Path, data: bytes, told: str) -> None:
@@ -334,7 +336,7 @@ def test_a_file_that_is_no_text_is_told(here: Path, data: bytes, told: str) -> N
 def test_a_file_that_cannot_be_read_is_told(here: Path) -> None:
     path = here / "policies" / "mine.py"
     path.mkdir()
-    with pytest.raises(PolicyError, match=r"mine\.py: cannot be read \(Is a directory\)"):
+    with pytest.raises(PolicyError, match=r"mine\.py: is a folder, not a file$"):
         describe(path)
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+import made_runs
 import pytest
 from calls import call
 
@@ -74,3 +75,19 @@ def test_a_failing_section_ends_with_1_and_the_page_is_there(run, tmp_path, caps
 def test_a_new_section(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert call(capsys, "report", "--new", "my_question").out == "written to reports/my_question.py\n"
+
+
+@pytest.mark.parametrize("games", [4, 8])
+def test_a_report_of_hardly_any_games_says_what_it_lacks(tmp_path, capsys, monkeypatch, games):
+    monkeypatch.chdir(tmp_path)
+    made_runs.write_run(tmp_path / "few", made_runs.made_up_games(games), ["a", "b", "c", "d"], games)
+    assert call(capsys, "report", "--new", "mine").code == 0
+    path = tmp_path / "reports" / "mine.py"
+    path.write_text(path.read_text().replace("MIN_GAMES = 40", "MIN_GAMES = 1"))
+    made = json.loads(call(capsys, "report", "few", "--json").out)
+    assert made["failures"] == []
+    assert {"dice", "points", "policies", "turn_order"} <= set(made["lacking"])
+    page = (tmp_path / "few-report" / "index.html").read_text()
+    assert f"It needs at least 200 games; there are {games}." in page
+    assert ("(too few blocks for an interval)" in page) == (games == 4)
+    assert ">nan<" not in page.lower() and "(nan" not in page.lower()

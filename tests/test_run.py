@@ -18,11 +18,12 @@ from calls import COMMAND, Call, call, environment, part_bytes
 from lagranja_sim.play.driver import TABLES, GameError
 from lagranja_sim.runs import parts, provenance, records, simulate
 from lagranja_sim.runs.experiment import Experiment, load_experiment
+from lagranja_sim.runs.folder import Folder, RunFailed
 from lagranja_sim.runs.provenance import hashes, rules_hash
-from lagranja_sim.runs.records import Folder, Layout, RunFailed, open_run, write_manifest, write_part
+from lagranja_sim.runs.records import Layout, open_run, write_manifest, write_part
 from lagranja_sim.runs.setting import Setting
 from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
-from lagranja_sim.runs.summary import summarize
+from lagranja_sim.runs.summary import share_bounds, summarize
 from lagranja_sim.runs.workers import Workers
 
 GAMES = 200
@@ -358,6 +359,14 @@ def test_the_summary_of_known_games(tmp_path: Path) -> None:
     assert rows["random"]["vp"] == pytest.approx({"mean": 29.75, "low": 29.75 - half, "high": 29.75 + half}, abs=1e-4)
     positions = {row["start_position"]: row["win_share"]["mean"] for row in summary["groups"]["start_position"]}
     assert positions == {1: pytest.approx((0.5 + 0.75) / 2), 2: pytest.approx((0.5 + 0.25) / 2)}
+
+
+@pytest.mark.parametrize(
+    ("games", "seats", "bounds"),
+    [(8, 8, (0, 1)), (8, 24, (0, 1 / 3)), (8, 32, (1 / 4, 1 / 4)), (4, 8, (0, 1 / 2)), (8, 16, (0, 1 / 2))],
+)
+def test_seats_of_one_policy_share_no_more_than_the_win(games: int, seats: int, bounds: tuple[float, float]) -> None:
+    assert share_bounds(games, seats, players=4) == pytest.approx(bounds)
 
 
 def test_the_summary_without_seats_has_no_groups(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import pytest
 
 from lagranja_sim.components import load_components
-from lagranja_sim.play.story import BECAUSE, BECAUSE_OF, LEAVE, SAY, Names, sentence, tell
+from lagranja_sim.play import lines as documented
+from lagranja_sim.play.story import BECAUSE, BECAUSE_OF, FOR_ALL, NEWS, tell
+from lagranja_sim.play.story_words import LEAVE, SAY, Names, sentence
 from lagranja_sim.rules import state as s
 
 OPTIONS = {
@@ -94,6 +96,10 @@ def change(seat, item, amount, reason, ref=None, number=2, phase="transport"):
     return {"type": "ledger", "round": number, "phase": phase, "seat": seat, "item": item, "amount": amount, "reason": reason, "ref": ref}
 
 
+def news(kind, seat=None, number=2, phase="transport", **details):
+    return {"type": kind, "round": number, "phase": phase, **({} if seat is None else {"seat": seat}), **details}
+
+
 def final(seat, vp, rank, silver=0):
     return {"type": "final", "seat": seat, "vp": vp, "rank": rank, "silver": silver, "stock": {}}
 
@@ -117,6 +123,12 @@ def test_every_act_and_reason_has_words():
     assert set(SAY) | set(LEAVE) == set(s.DOES) == set(OPTIONS)
     assert set(BECAUSE) == set(s.REASONS)
     assert set(BECAUSE_OF) <= set(s.REASONS)
+    assert set(FOR_ALL) < set(NEWS) <= set(s.NOTES)
+
+
+@pytest.mark.parametrize("do", OPTIONS)
+def test_the_options_told_here_have_the_documented_keys(do):
+    assert tuple(OPTIONS[do]) in documented.OPTIONS[do]
 
 
 @pytest.mark.parametrize("do", SENTENCES)
@@ -124,10 +136,16 @@ def test_sentence(components, do):
     assert sentence(choice(0, act(do, **OPTIONS[do])), Names(components)) == SENTENCES[do]
 
 
+REFERENCES = {
+    "roof": {"roof": 5}, "roof_effect": {"roof": 5}, "die": {"die": 4}, "market_removal": {"space": 3, "owner": 0}, "building": {"building": "deli"},
+    "first": {"building": "deli"}, "unlock": {"building": "deli"}, "craft_immediate": {"building": "deli"},
+    "craft_permanent": {"building": "deli"}, "donkey": {"donkey": 2},
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("reason", s.REASONS)
 def test_every_reason_is_told_with_and_without_its_component(components, reason):
-    refs = {"craft": "deli", "building": "deli", "first": "deli", "unlock": "deli", "die": "face 4", "market_removal": "space 3"}
-    for ref in (refs.get(reason, 5), None):
+    for ref in (REFERENCES.get(reason, {"card": 5}), None):
         (line,) = told(components, change(1, "vp", 2, reason, ref))
         assert line.startswith("random (seat 1): ")
         assert "2" in line
@@ -146,6 +164,7 @@ def test_every_reason_is_told_with_and_without_its_component(components, reason)
         (act("gain", good="pig"), "takes 1 pig"),
         (act("deliver", good="pig", to="barrow 12", **{"from": "stable"}), "delivers 1 pig from the stable to barrow 12"),
         (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for want of markers"),
+        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for want of markers"),
     ],
 )
 def test_sentence_of_special_cases(components, option, words):
@@ -178,10 +197,10 @@ def test_completing_a_building(components):
     assert told(
         components,
         choice(2, DELIVERY, kind="free_delivery"),
-        change(2, "wine", -1, "delivery", "wainwright"),
-        change(2, "vp", 1, "first", "wainwright"),
-        change(2, "vp", 2, "building", "wainwright"),
-        change(2, "vp", 1, "unlock", "deli"),
+        change(2, "wine", -1, "delivery", {"building": "wainwright"}),
+        change(2, "vp", 1, "first", {"building": "wainwright"}),
+        change(2, "vp", 2, "building", {"building": "wainwright"}),
+        change(2, "vp", 1, "unlock", {"building": "deli"}),
     ) == ["rush (seat 2) delivers 1 wine from the den to the wainwright: completes it, 3 VP (first +1, round 2 +2); opens the deli +1"]
 
 
@@ -189,15 +208,16 @@ def test_completing_a_barrow_and_removing_a_marker(components):
     assert told(
         components,
         choice(0, act("deliver", good="olive", to="barrow 12", **{"from": "field"})),
-        change(0, "field_olive", -1, "delivery", 12),
-        change(0, "vp", 4, "barrow", 12),
-        change(0, "commodity", 1, "barrow", 12),
+        change(0, "field_olive", -1, "delivery", {"card": 12}),
+        change(0, "vp", 4, "barrow", {"card": 12}),
+        change(0, "commodity", 1, "barrow", {"card": 12}),
         choice(0, act("place_marker", space=3), act("place_marker", space=9), kind="place_marker"),
-        change(0, "vp", 1, "market_removal", "space 2"),
-        change(1, "vp", 1, "helper", 2),
+        news("marker", 1, space=2, change="removed", by=0, reason="market_removal", ref=None),
+        change(0, "vp", 1, "market_removal", {"space": 2, "owner": 1}),
+        change(1, "vp", 1, "helper", {"card": 2}),
     ) == [
         "greedy (seat 0) delivers 1 olive from a field to barrow 12: completes it +4 VP, +1 commodity",
-        "greedy (seat 0) puts a marker on market space 3 (value 4): removes the marker on market space 2 (value 2) +1 VP",
+        "greedy (seat 0) puts a marker on market space 3 (value 4): removes the marker of random (seat 1) on market space 2 (value 2) +1 VP",
         "random (seat 1): the Negotiator (card 2) +1 VP",
     ]
 
@@ -212,7 +232,7 @@ def test_trade(components):
         change(0, "commodity", -1, "commodity"),
         change(0, "silver", 4, "commodity"),
         choice(0, act("gain", good="olive"), act("gain", good="grape")),
-        change(0, "olive", 1, "die", "face 3"),
+        change(0, "olive", 1, "die", {"die": 3}),
         choice(0, act("sell", good="olive")),
         change(0, "olive", -1, "sell"),
         change(0, "silver", 1, "sell"),
@@ -227,9 +247,9 @@ def test_trade(components):
 def test_changes_without_a_choice_are_told_by_seat(components):
     assert told(
         components,
-        change(0, "silver", 1, "income", 2, phase="farm"),
-        change(0, "silver", 3, "craft", "merchant_house", phase="farm"),
-        change(1, "commodity", 1, "craft", "deli", phase="farm"),
+        change(0, "silver", 1, "income", {"card": 2}, phase="farm"),
+        change(0, "silver", 3, "craft_permanent", {"building": "merchant_house"}, phase="farm"),
+        change(1, "commodity", 1, "craft_permanent", {"building": "deli"}, phase="farm"),
         choice(0, act("grow"), phase="farm"),
         change(0, "field_olive", 2, "growth", phase="farm"),
         change(0, "pig", 1, "breed", phase="farm"),
@@ -249,13 +269,83 @@ def test_forced_choices_that_change_nothing_are_left_out(components):
 
 
 def test_what_comes_in_a_later_phase_is_not_the_choice_s(components):
-    delivered = change(0, "wine", -1, "delivery", "wainwright")
+    delivered = change(0, "wine", -1, "delivery", {"building": "wainwright"})
     scored = change(0, "vp", 1, "market_round", phase="scoring")
     assert list(tell([setup(), choice(0, DELIVERY), delivered, scored], components))[-3:] == [
         "    greedy (seat 0) delivers 1 wine from the den to the wainwright",
         "  Scoring",
         "    greedy (seat 0): markers on the market +1 VP",
     ]
+
+
+def test_a_card_drawn_and_a_new_deck(components):
+    draw = {"from": "deck", "to": "hand"}
+    assert told(
+        components,
+        choice(0, act("choose", effect="gain card 1"), act("choose", effect="play_card"), phase="revenue"),
+        news("card", 0, phase="revenue", card=7, **draw, reason="die", ref={"die": 2}),
+        choice(1, act("use_roof", roof=4), phase="farm"),
+        news("use", 1, phase="farm", ref={"roof": 4}),
+        news("card", 1, phase="farm", card=9, **draw, reason="roof_effect", ref={"roof": 4}),
+        choice(2, act("done"), act("sell", good="pig"), phase="farm"),
+        news("card", 2, phase="farm", card=5, **draw, reason="hand_limit", ref=None),
+        news("reshuffle", phase="farm", deck=[8, 3]),
+        news("card", 2, phase="farm", card=8, **draw, reason="hand_limit", ref=None),
+        choice(2, act("discard", card=5), act("discard", card=8), phase="farm"),
+        news("card", 2, phase="farm", card=5, **{"from": "hand", "to": "discard"}, reason="hand_limit", ref=None),
+    ) == [
+        "greedy (seat 0) chooses `gain card 1`: draws card 7",
+        "random (seat 1) uses roof 4 (card): draws card 9",
+        "rush (seat 2): draws card 5 up to the hand limit",
+        "The discard pile is shuffled: a new deck of 2",
+        "rush (seat 2): draws card 8 up to the hand limit",
+        "rush (seat 2) discards card 5",
+    ]
+
+
+def test_discs_move_by_donkeys_and_make_a_new_order(components):
+    def moved(seat, start, end, place, **cause):
+        return news("disc", seat, **{"from": start, "to": end}, place=place, **cause)
+
+    assert told(
+        components,
+        choice(0, act("siesta", steps=1), act("done"), kind="siesta"),
+        moved(0, 0, 1, 1, reason="die", ref={"die": 5}),
+        choice(1, act("choose_donkey", donkey=2), act("choose_donkey", donkey=1), kind="choose_donkey"),
+        moved(2, 0, 1, 2, reason="donkey", ref={"donkey": 3}),
+        moved(1, 0, 2, 1, reason="donkey", ref={"donkey": 2}),
+        news("order", order=[1, 2, 0]),
+        moved(1, 2, 0, 1, reason="new_round", ref=None),
+    ) == [
+        "greedy (seat 0) rests: 1 step on the siesta track",
+        "random (seat 1) chooses donkey tile 2 (deliveries 2, siesta steps 2)",
+        "rush (seat 2): donkey tile 3: from section 0 to 1 of the siesta track, on top of 1 other",
+        "random (seat 1): donkey tile 2: from section 0 to 2 of the siesta track",
+        "New turn order: random (seat 1), rush (seat 2) and greedy (seat 0)",
+    ]
+
+
+def test_what_brings_no_points_is_told_as_well(components):
+    assert told(
+        components,
+        choice(2, DELIVERY, kind="free_delivery"),
+        change(2, "wine", -1, "delivery", {"building": "wainwright"}),
+        news("completed", 2, building="wainwright"),
+        news("opened", 2, building="deli", marker=1),
+        choice(0, act("place_marker", space=3), act("place_marker", space=9), kind="place_marker"),
+        news("marker", 1, space=2, change="removed", by=0, reason="market_removal", ref=None),
+    ) == [
+        "rush (seat 2) delivers 1 wine from the den to the wainwright: completes it; opens the deli",
+        "greedy (seat 0) puts a marker on market space 3 (value 4): removes the marker of random (seat 1) on market space 2 (value 2)",
+    ]
+
+
+def test_the_start(components):
+    assert told(
+        components,
+        change(0, "vp", 1, "start", number=0, phase="setup"),
+        news("marker", 0, number=0, phase="setup", space=3, change="placed", by=0, reason="start", ref=None),
+    ) == ["greedy (seat 0): starts with +1 VP, a marker on market space 3 (value 4)"]
 
 
 # --- headings and the end ------------------------------------------------------------------------------------------------------------
@@ -304,8 +394,8 @@ def test_end_table(components):
     lines = [
         setup(policies=["greedy", "random"], players=2, order=[0, 1], hands=[[], []]),
         change(0, "vp", 1, "start", number=0, phase="setup"),
-        change(1, "vp", 12, "building", "deli"),
-        change(1, "vp", -1, "helper_cost", 4),
+        change(1, "vp", 12, "building", {"building": "deli"}),
+        change(1, "vp", -1, "helper_cost", {"card": 4}),
         *[final(0, 1, 2, silver=4), final(1, 11, 1)],
     ]
     assert list(tell(lines, components))[-8:] == [

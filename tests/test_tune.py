@@ -218,6 +218,14 @@ def test_a_terminal_shows_what_was_gained(here: Path, capsys: Any) -> None:
         assert part in shown.out
 
 
+def test_a_single_deal_and_generation_are_enough_to_end(here: Path, capsys: Any) -> None:
+    shown = tuned(capsys, "--generations", 1, "--deals", 1, "--population", 4)
+    assert (shown.code, shown.err) == (0, "")
+    assert "toy against random: 1 generation of 4 candidates on 1 deal, seed 1" in shown.out
+    assert "Held out: 20 deals" in shown.out
+    assert "nan" not in shown.out + (here / "toy-tuned.toml").read_text()
+
+
 def test_a_file_is_replaced_only_when_asked(here: Path, capsys: Any) -> None:
     (here / "mine.toml").write_text("mine")
     refused = tuned(capsys, "--out", "mine.toml")

@@ -7,11 +7,11 @@ of a finished run is an arm as well (see `stored`).
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,16 +40,12 @@ class Recipe:
     components: str | None = None
     overrides: dict[str, Any] = field(default_factory=dict)
 
-    def key(self) -> str:
-        """The same for two spellings of one recipe."""
-        return json.dumps([self.policies, self.variant, self.components, sorted(self.overrides.items())], default=str)
-
 
 @dataclass(frozen=True)
 class Arm:
     """An arm as it was called, with everything loaded that it takes to play it."""
 
-    text: str
+    text: str  # its name among the arms: as it was called, or that with a number where several are called the same
     recipe: Recipe
     setting: Setting
     run: Run | None = None  # where it was played before
@@ -61,7 +57,11 @@ class Arm:
 
     def is_like(self, other: Arm) -> bool:
         """Whether it plays the same games, however it was called."""
-        return self.labels == other.labels and hashes(self.setting) == hashes(other.setting)
+        return self._what_decides() == other._what_decides()
+
+    def _what_decides(self) -> Any:
+        """Components, and who plays with which weights; the rules are the same for all arms."""
+        return self.setting.components.hash, [(policy.hash, policy.weights) for policy in self.setting.policies]
 
     def facts(self) -> dict[str, Any]:
         """What it is, for a record."""
@@ -154,23 +154,29 @@ def value_of(text: str, arm: str) -> Any:
 
 
 def load_arms(texts: Sequence[str], shared: Shared) -> list[Arm]:
-    """All arms, the first of which the others are compared with; one alone is compared with the game as all arms share it."""
-    wanted = [shared.text, *texts] if len(texts) == 1 else list(texts)
-    if wanted == [shared.text] * 2:
+    """All arms, the first of which the others are compared with; one alone is compared with the game as all arms share it.
+
+    Arms may be equal: one is a control of the other, and has to come out the same in every deal."""
+    if list(texts) == [shared.text]:
         raise ExperimentError([f"arm {shared.text!r} alone has nothing to be compared with: it is the game as it is; name a second one"])
+    wanted = [shared.text, *texts] if len(texts) == 1 else list(texts)
     recipes = [parse(text, shared) for text in wanted]
-    _refuse_twins(wanted, recipes)
     _refuse_sizes(wanted, recipes, shared.players)
-    return [_loaded(text, recipe, shared) for text, recipe in zip(wanted, recipes, strict=True)]
+    return [_loaded(text, recipe, shared) for text, recipe in zip(distinct(wanted), recipes, strict=True)]
 
 
-def _refuse_twins(texts: Sequence[str], recipes: Sequence[Recipe]) -> None:
-    seen: dict[str, str] = {}
-    for text, recipe in zip(texts, recipes, strict=True):
-        if recipe.key() in seen:
-            other = seen[recipe.key()]
-            raise ExperimentError([f"arm {text!r} stands twice" if other == text else f"arms {other!r} and {text!r} are the same"])
-        seen[recipe.key()] = text
+def load_arm(text: str, shared: Shared) -> Arm:
+    """A single arm."""
+    return _loaded(text, parse(text, shared), shared)
+
+
+def distinct(texts: Sequence[str]) -> list[str]:
+    """Names that tell arms apart: the second `deluxe` is `deluxe (2)`."""
+    names: list[str] = []
+    for text in texts:
+        numbered = (f"{text} ({number})" for number in count(2))
+        names.append(next(name for name in chain([text], numbered) if name not in names))
+    return names
 
 
 def _refuse_sizes(texts: Sequence[str], recipes: Sequence[Recipe], players: int) -> None:

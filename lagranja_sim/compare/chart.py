@@ -6,7 +6,6 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -18,6 +17,7 @@ from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.words import scale
 from lagranja_sim.report.style import FAINT, OKABE_ITO, in_style, new_figure
+from lagranja_sim.runs.folder import Folder
 
 FORMATS = ("png", "svg")
 ABREAST, TITLE_WIDTH, LABEL_WIDTH = 3, 44, 9
@@ -85,12 +85,12 @@ def image(figure: Figure, kind: str) -> bytes:
     return buffer.getvalue()
 
 
-def write(made: Comparison | Response, folder: Path) -> None:
+def write(made: Comparison | Response, folder: Folder) -> None:
     """The chart in each format, and the page that holds it."""
     from lagranja_sim.compare.page import page
 
     figure, name = draw(Panels.of(made)), "sweep" if isinstance(made, Response) else "comparison"
     images = {kind: image(figure, kind) for kind in FORMATS}
     for kind, content in images.items():
-        (folder / f"{name}.{kind}").write_bytes(content)
-    (folder / "comparison.html").write_text(page(made, images["png"]), encoding="utf-8")
+        folder.write(f"{name}.{kind}", content)
+    folder.write_text("comparison.html", page(made, images["png"]))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.differences import Difference, difference, half_width, judged
+from lagranja_sim.compare.kept import as_plain, from_plain
 from lagranja_sim.compare.measures import Measure, chosen
 from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.retune import check, retune
@@ -17,8 +20,12 @@ from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stoppe
 from lagranja_sim.compare.stored import is_run, load_runs
 from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.unfinished import Pieces
+from lagranja_sim.stats.blocks import FEW
+from lagranja_sim.wording import rounded
 
 USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
+PLAYED = "played"  # a piece
 GROUP = 8  # batches of blocks between two reports of progress
 GAMES, CAP = 20_000, 200_000  # of an arm: what is played, and the most that a test without an end of its own may take
 
@@ -115,9 +122,13 @@ class Comparison:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """The largest first; false discoveries are controlled over all arms and measures together."""
+        """The largest first; false discoveries are controlled over all arms and measures together, but for controls, which ask nothing."""
         bound = self.wish.equivalent
-        return judged(list(self._raw()), {} if bound is None else dict.fromkeys(self.wish.metrics, bound))
+        bounds = {} if bound is None else dict.fromkeys(self.wish.metrics, bound)
+        controls = {arm.text for arm in self.arms[1:] if arm.is_like(self.arms[0])}
+        rows = list(self._raw())
+        judgements = (judged([row for row in rows if (row.arm in controls) is is_control], bounds) for is_control in (False, True))
+        return [row for judgement in judgements for row in judgement]
 
     def of_arm(self, arm: Arm) -> list[Difference]:
         return [row for row in self.differences if row.arm == arm.text]
@@ -141,9 +152,10 @@ class Comparison:
         return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
 
     def level(self, arm: Arm, measure: Measure) -> tuple[float, float]:
-        """The mean under an arm and half its own interval, which speaks of other deals as well."""
+        """The mean under an arm and half its own interval, which speaks of other deals as well; few deals that agree have none (nan)."""
         moments, at = self.played.arms[self.arms.index(arm)], self.measures.index(measure)
-        return float(moments.mean[at]), half_width(float(moments.error[at]), moments.count)
+        error = float(moments.error[at])
+        return float(moments.mean[at]), half_width(error, moments.count) if error > 0 or moments.count >= FEW else math.nan
 
     @cached_property
     def stopped(self) -> Stopped | None:
@@ -162,45 +174,65 @@ def stopped_at(plan: Plan, at: int, played: Played) -> Stopped:
 
 def compare(texts: Sequence[str], shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
     """The arms that the texts stand for, compared."""
-    arms = load_runs(texts) if any(map(is_run, texts)) else load_arms(texts, shared)
-    return compare_arms(arms, wish, jobs, command, listener)
+    return compare_arms(arms_of(texts, shared), wish, jobs, command, listener, Pieces())
 
 
-def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, listener: Listener) -> Comparison:
-    """Check everything, then play until all games are played or the sequential test has ended."""
-    began = time.monotonic()
+def arms_of(texts: Sequence[str], shared: Shared) -> list[Arm]:
+    """Finished runs, or arms to be played."""
+    return load_runs(texts) if any(map(is_run, texts)) else load_arms(texts, shared)
+
+
+def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, listener: Listener, pieces: Pieces) -> Comparison:
+    """Check everything, then play until all games are played or the sequential test has ended; `pieces` were finished before."""
+    began = time.monotonic() - (pieces.get(PLAYED) or {"seconds": 0.0})["seconds"]
     if wish.plan and len(arms) != 2:
         raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
     blocks = wish.blocks(arms[0].setting.players, Match.of(arms).games_there)
     if wish.generations:
         check(arms)
-        arms = [retune(arm, wish.generations, jobs, listener) for arm in arms]
+        arms = [retune(arm, wish.generations, jobs, listener, pieces.part(f"tuning for {arm.text}")) for arm in arms]
     match = Match.of(arms)
     _remarks(arms, wish, blocks * match.players, listener)
     match.warm_up(listener)
     measures = match.measures()
     shown = chosen(measures, [wish.plan.measure], "--sprt") if wish.plan else chosen(measures, wish.metrics)
-    played = _played(match, wish, blocks, shown[0], jobs, listener)
+    played = _played(match, End(blocks, wish, shown[0]), jobs, listener, pieces, began)
     return Comparison(arms, measures, shown, played, wish, command, time.monotonic() - began)
 
 
 def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
     if wish.games and games != wish.games:
         what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
-        listener.say(f"{wish.games} games are {'rounded up' if games > wish.games else 'cut'} to {games}: {what}")
-    for arm in arms[1:]:
-        if arm.is_like(arms[0]):
-            listener.say(f"{arm.text} changes nothing: its components, rules and policies are those of {arms[0].text}")
+        listener.say(f"{rounded(wish.games, games)}: {what}")
+    for place, arm in enumerate(arms):
+        if twin := next((other for other in arms[:place] if arm.is_like(other)), None):
+            listener.say(f"{arm.text} changes nothing against {twin.text}: components, rules and policies are the same")
 
 
-def _played(match: Match, wish: Wish, blocks: int, at: int, jobs: int | None, listener: Listener) -> Played:
-    """All blocks, or as many as the sequential test takes."""
-    games = blocks * match.players
-    listener.progress(0, games)
-    for played in steps(match, blocks, STEP if wish.is_sequential else GROUP * match.batch, jobs):
-        count = played.arms[0].count
-        listener.progress(count * match.players, games)
-        if wish.is_sequential and count >= FIRST and has_ended(wish, at, played):
+@dataclass(frozen=True)
+class End:
+    """When enough is played: after so many blocks, or as soon as the sequential test of a measure (by its place) has ended."""
+
+    blocks: int
+    wish: Wish
+    at: int
+
+    def has_come(self, played: Played) -> bool:
+        return self.wish.is_sequential and played.arms[0].count >= FIRST and has_ended(self.wish, self.at, played)
+
+
+def _played(match: Match, end: End, jobs: int | None, listener: Listener, pieces: Pieces, began: float) -> Played:
+    """All blocks, or as many as the sequential test takes, after those that were played before."""
+    games, piece = end.blocks * match.players, pieces.get(PLAYED)
+    begun = from_plain(piece) if piece else None
+    listener.progress(begun.arms[0].count * match.players if begun else 0, games)
+    coming = steps(match, end.blocks, STEP if end.wish.is_sequential else GROUP * match.batch, jobs, begun)
+    for played in chain([begun] if begun else [], coming):
+        count = played.arms[0].count * match.players
+        listener.progress(count, games)
+        words = f"{count:,} of {games:,} games of each arm"
+        pieces.put(PLAYED, {**as_plain(played), "seconds": time.monotonic() - began}, words)
+        if end.has_come(played):
             break
     return played
 

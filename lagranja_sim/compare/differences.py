@@ -18,9 +18,9 @@ import numpy as np
 from scipy.special import gammaincinv, stdtr, stdtrit
 
 from lagranja_sim.compare.moments import Moments
+from lagranja_sim.stats.blocks import FEW  # blocks that differ, below which t alone is not trusted
 
 ALPHA = 0.05
-FEW = 6  # blocks that differ: with fewer a sign-flip test cannot reach 5 %, and t alone is not trusted
 SAME, DIFFERENT, EQUIVALENT, UNDECIDED = "identical", "different", "equivalent", "undecided"
 
 

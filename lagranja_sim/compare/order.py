@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from lagranja_sim.compare.arms import Shared
-from lagranja_sim.compare.comparison import Comparison, Wish, compare
+from lagranja_sim.compare.comparison import Comparison, Wish, arms_of, compare_arms
+from lagranja_sim.compare.kept import call_of
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.record import plain, record
 from lagranja_sim.compare.sequential import Plan
 from lagranja_sim.compare.stored import is_run
-from lagranja_sim.compare.sweep import Response, Sweep, play_sweep, responses
+from lagranja_sim.compare.sweep import Response, Sweep, arms_of_sweep, responses
 from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.runs.records import RunError
+from lagranja_sim.runs.folder import Folder, RunError, Unwritten, reason
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.unfinished import FILE, Pieces, kept, kept_if_possible
 
 POLICY, PLAYERS, SEED, MOST_SEED = "balanced", 4, 1, 2**63
 RATE = 0.05
@@ -32,19 +35,34 @@ class Order:
     shared: Shared
     wish: Wish
     sweep: Sweep | None
-    out: Path | None
+    out: str | None
+    force: bool
     jobs: int | None
 
     def carry_out(self, command: str, listener: Listener) -> Comparison | Response:
-        """Play, and write to the folder if there is one."""
-        if self.sweep:
-            base = self.arms[0] if self.arms else ""
-            made: Comparison | Response = play_sweep(self.sweep, base, self.shared, self.wish, self.jobs, command, listener)
-        else:
-            made = compare(self.arms, self.shared, self.wish, self.jobs, command, listener)
-        if self.out:
-            write(made, self.out)
+        """Play, and write to the folder if there is one; raises `Unwritten` if that fails after all was played."""
+        arms, order = arms_of_sweep(self.sweep, "".join(self.arms), self.shared) if self.sweep else (arms_of(self.arms, self.shared), [])
+        with self._kept(call_of(arms, self.wish), listener) as pieces:
+            found = compare_arms(arms, self.wish, self.jobs, command, listener, pieces)
+            made = Response(self.sweep, found, order) if self.sweep else found
+            if self.out is not None:
+                write(made, Folder.at(self.out))
         return made
+
+    @contextlib.contextmanager
+    def _kept(self, call: dict[str, Any], listener: Listener) -> Iterator[Pieces]:
+        """What is finished is kept where the result goes, else in a folder of runs/ that is gone when all is done."""
+        if self.out is None:
+            name = hashlib.sha256(json.dumps(call, default=str).encode()).hexdigest()[:12]
+            with kept_if_possible(Folder.at(f"runs/compare-{name}"), call, listener) as pieces:
+                yield pieces
+            return
+        folder = Folder.at(self.out)
+        with folder.hold():
+            _check_free(folder, self.force)
+            folder.try_out()
+            with kept(folder, call, self.force, listener) as pieces:
+                yield pieces
 
 
 def checked_arms(arms: Sequence[str], sweep: Sweep | None, wish: Wish) -> None:
@@ -85,23 +103,18 @@ def shared_by_all(policies: str | None, players: int | None, seed: int | None, v
     return Shared(named, size, SEED if seed is None else seed, variant or "deluxe", components)
 
 
-def free_folder(out: str | None, force: bool) -> Path | None:
-    """Refuse a folder that holds anything, before any time is spent on playing."""
-    if out is None:
-        return None
-    folder = Path(out)
-    if folder.exists() and not folder.is_dir():
-        raise RunError(f"{out}: is no folder")
-    if folder.is_dir() and any(folder.iterdir()) and not force:
-        raise RunError(f"{out}: holds files already; --force replaces those of a comparison")
-    return folder
+def _check_free(folder: Folder, force: bool) -> None:
+    """Refuse a folder that holds anything, unless a comparison was interrupted there, before any time is spent on playing."""
+    names = folder.names()
+    if names and FILE not in names and not force:
+        raise RunError(f"{folder.url}: holds files already; --force replaces those of a comparison")
 
 
 def order(arms: Sequence[str], sweep: str | None, shared: Shared, wish: Wish, out: str | None, force: bool, jobs: int | None) -> Order:
     """Everything that can be refused without playing is refused here."""
     parsed = Sweep.parse(sweep) if sweep is not None else None
     checked_arms(arms, parsed, wish)
-    return Order(arms, shared, wish, parsed, free_folder(out, force), jobs)
+    return Order(arms, shared, wish, parsed, out, force, jobs)
 
 
 # --- what is left of it ------------------------------------------------------------------------------------------------------------
@@ -115,12 +128,14 @@ def as_object(made: Comparison | Response) -> dict[str, Any]:
     return {"sweep": found, **record(made.found)}
 
 
-def write(made: Comparison | Response, folder: Path) -> None:
+def write(made: Comparison | Response, folder: Folder) -> None:
     """JSON, the block to paste, the chart and the page."""
-    folder.mkdir(parents=True, exist_ok=True)
     found = made if isinstance(made, Comparison) else made.found
-    (folder / "comparison.json").write_text(json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    (folder / "block.txt").write_text(block(found) + "\n", encoding="utf-8")
-    from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
+    try:
+        folder.write_text("comparison.json", json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n")
+        folder.write_text("block.txt", block(found) + "\n")
+        from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
 
-    write_chart(made, folder)
+        write_chart(made, folder)
+    except OSError as error:
+        raise Unwritten(made, f"{folder.url} cannot be written: {reason(error)}") from error

@@ -132,12 +132,12 @@ def _differ_by_round(one: np.ndarray, other: np.ndarray, games: int) -> np.ndarr
 # --- many blocks -------------------------------------------------------------------------------------------------------------------
 
 
-def steps(match: Match, blocks: int, step: int, jobs: int | None) -> Iterator[Played]:
-    """What `step` blocks after `step` blocks say, all those before included, up to `blocks`."""
+def steps(match: Match, blocks: int, step: int, jobs: int | None, begun: Played | None = None) -> Iterator[Played]:
+    """What `step` blocks after `step` blocks say, all those before included, up to `blocks`; what was `begun` before goes on."""
     workers = Workers.of(replace(match.arms[0].setting, policies=match.policies), jobs)
-    so_far: list[Played] = []
+    so_far = [begun] if begun else []
     with workers.pool():
-        for first in range(0, blocks, step):
+        for first in range(begun.arms[0].count if begun else 0, blocks, step):
             spans = spans_of(first, min(first + step, blocks), match.batch)
             so_far += joblib.Parallel()(joblib.delayed(match.play)(*span) for span in spans)
             so_far = [reduce(Played.__add__, so_far)]

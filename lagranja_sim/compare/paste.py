@@ -10,6 +10,7 @@ from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.retune import told
 from lagranja_sim.compare.words import change, decision, estimate, pairing, percent, ranked, shown_verdict, summary, test_of, value
+from lagranja_sim.wording import counted
 
 ESTIMATES = 2  # of each arm
 
@@ -25,7 +26,7 @@ def lines(found: Comparison) -> Iterator[str]:
     for arm in found.arms:
         yield described(arm)
     seed = found.arms[0].setting.seed
-    yield f"games: {found.games:,} an arm on {found.deals:,} deals, each in all {found.players} rotations of the seats; seed {seed}"
+    yield f"games: {found.games:,} an arm on {counted(found.deals, 'deal')}, each in all {found.players} rotations of the seats; seed {seed}"
     for arm in found.arms[1:]:
         yield f"same deals, {arm.text}: {percent(found.diverged(arm))} of games differ; {pairing(found, arm)}"
     yield from estimates(found)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from lagranja_sim.components.variants import variant_paths
 from lagranja_sim.plugins import plugin_files
-from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.textfile import read_text
+from lagranja_sim.runs.experiment import ExperimentError, read_toml
 
 OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
 
@@ -43,9 +42,11 @@ def ready_comparison(arms: Sequence[str]) -> Ready | None:
     if path is None:
         return None
     try:
-        data = tomllib.loads(read_text(path))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return None  # whoever reads it as an arm says what is wrong
+        _, data = read_toml(path)
+    except ExperimentError:
+        if arms[0] in variant_paths():
+            return None  # a broken file takes no variant's name away
+        raise
     if "arms" not in data:
         return None
     try:

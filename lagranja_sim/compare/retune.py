@@ -17,6 +17,8 @@ from lagranja_sim.contest.tune import Arena, Cube, Search, tune
 from lagranja_sim.policy import Policy
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.unfinished import Pieces
+from lagranja_sim.wording import counted
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,13 @@ def check(arms: Sequence[Arm]) -> None:
         Cube.of(arm.setting.policies[0])  # refuses a policy without weights
 
 
-def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener) -> Arm:
-    """The arm with weights that suit its rules."""
+def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener, pieces: Pieces) -> Arm:
+    """The arm with weights that suit its rules; `pieces` of the search were finished before."""
     setting, policy = arm.setting, arm.setting.policies[0]
     listener.say(f"{arm.text}: tuning {policy.name}")
     cube = Cube.of(policy)
     arena = Arena(setting.components, [policy], setting.players, setting.seed)
-    found = tune(cube, arena, Search.of(len(cube.names), generations, None, None, jobs))
+    found = tune(cube, arena, Search.of(len(cube.names), generations, None, None, jobs), pieces=pieces)
     gain = found["held_out"]["win_share"]["difference"]
     kept = (gain["mean"] or 0.0) > 0
     made = Retuned(generations, found["weights"], gain, kept)
@@ -66,4 +68,4 @@ def told(made: Retuned) -> str:
     """How much tuning brought, in wins of the tuned among the untuned; where it brought nothing, the old weights play."""
     mean, low, high = (f"{100 * (made.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
     used = "" if made.kept else "; the old weights play"
-    return f"tuned for {made.generations} generations: wins {mean} pp (95 % {low} to {high}){used}"
+    return f"tuned for {counted(made.generations, 'generation')}: wins {mean} pp (95 % {low} to {high}){used}"

@@ -10,9 +10,9 @@ from lagranja_sim.compare.differences import SAME, Difference
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.sweep import cells as cells_of_sweep
-from lagranja_sim.compare.words import change, factor, findings, interval, luck, pairing, rate, shown_verdict, value
+from lagranja_sim.compare.words import change, distance, factor, findings, interval, luck, pairing, rate, shown_verdict, value
 from lagranja_sim.display import show, table
-from lagranja_sim.runs.summary import FEW_BLOCKS
+from lagranja_sim.wording import counted, too_few
 
 RULE = "-" * 20
 EQUALS = ["all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"]
@@ -44,7 +44,8 @@ def show_sweep(response: Response) -> None:
 
 def heading(found: Comparison) -> str:
     arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in found.arms)
-    return f"{arms}: {found.games:,} games of {found.players} players each, on the same {found.deals:,} deals ({found.seconds:.1f} s)"
+    size = f"{counted(found.games, 'game')} of {found.players} players each, on the same {counted(found.deals, 'deal')}"
+    return f"{arms}: {size} ({found.seconds:.1f} s)"
 
 
 def who(arm: Arm) -> str:
@@ -63,7 +64,7 @@ def show_table(found: Comparison, arm: Arm) -> None:
 def cells(found: Comparison, row: Difference) -> list[str]:
     measure = found.measure(row.measure)
     ends = [value(measure, end, row.error) for end in (row.before, row.after)]
-    apart = [change(measure, row.mean, row.error), interval(measure, row), f"{row.z:+.1f}", rate(row.q), factor(row.saving)]
+    apart = [change(measure, row.mean, row.error), interval(measure, row), distance(row.z), rate(row.q), factor(row.saving)]
     return [row.measure, *ends, *apart, shown_verdict(row, measure)]
 
 
@@ -77,4 +78,4 @@ def remarks(found: Comparison) -> list[str]:
         ]
     )
     told += EQUALS if all(len(set(arm.labels)) == 1 for arm in found.arms) else []
-    return [*told, f"only {found.deals} deals: the intervals are rough"] if found.deals < FEW_BLOCKS else told
+    return [*told, *too_few(found.deals, "deal")]

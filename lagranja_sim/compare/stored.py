@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from lagranja_sim.compare.arms import Arm, Recipe
+from lagranja_sim.compare.arms import Arm, Recipe, distinct
 from lagranja_sim.compare.measures import TABLES_READ, Tables
 from lagranja_sim.play.tables import NAMES, TABLES
+from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
+from lagranja_sim.runs.origins import changes, unusable
 from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Run, open_run
 from lagranja_sim.runs.setting import Setting
@@ -31,18 +34,10 @@ def load_runs(texts: Sequence[str]) -> list[Arm]:
     if played or len(texts) < 2:
         what = f"{played[0]!r} is none" if played else "name a second one"
         raise ExperimentError([f"a finished run is compared with finished runs: {what}"])
-    _refuse_twins(texts)
-    arms = [_loaded(text) for text in texts]
+    arms = [replace(_loaded(text), text=name) for text, name in zip(texts, distinct(texts), strict=True)]
     for arm in arms[1:]:
         _refuse_other_deals(arms[0], arm)
     return arms
-
-
-def _refuse_twins(texts: Sequence[str]) -> None:
-    folders = [Path(text).resolve() for text in texts]
-    twice = [text for text, folder in zip(texts, folders, strict=True) if folders.count(folder) > 1]
-    if twice:
-        raise ExperimentError([f"arm {twice[0]!r} stands twice"])
 
 
 def _loaded(text: str) -> Arm:
@@ -52,10 +47,14 @@ def _loaded(text: str) -> Arm:
     if experiment.lineups or missing:
         reason = "it plays several line-ups" if experiment.lineups else f"it keeps no table of {missing[0]}"
         raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
-    setting = Setting.of(experiment)
-    changed = different(run.manifest["hashes"], hashes(setting))
+    try:
+        setting = Setting.of(experiment)
+        changed = different(run.manifest["hashes"], hashes(setting))
+    except PolicyError as error:
+        raise PolicyError(f"arm {text!r}: {unusable(error, run.manifest)}") from None
     if changed:
-        raise ExperimentError([f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"])
+        problem = f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"
+        raise ExperimentError([problem, *changes(run.manifest)])
     recipe = Recipe(tuple(experiment.policies), experiment.variant, experiment.components, experiment.overrides)
     return Arm(text, recipe, setting, run)
 

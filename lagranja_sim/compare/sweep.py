@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.comparison import Comparison, Wish, compare_arms
+from lagranja_sim.compare.arms import Arm, Shared, load_arm, load_arms
+from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.measures import Measure
 from lagranja_sim.compare.words import change, interval, value
 from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.wording import counted
 
 MOST = 50  # values
 
@@ -32,7 +32,7 @@ class Sweep:
             raise ExperimentError([f'--sweep: {text!r} is no sweep; expected KEY=LOW..HIGH or KEY=A,B,..., e.g. "prices.sell.pig=1..5"'])
         found = cls(key, tuple(dict.fromkeys(_values(key, values))))
         if not 2 <= len(found.values) <= MOST:
-            raise ExperimentError([f"--sweep: {text!r} has {len(found.values)} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {text!r} has {counted(len(found.values), 'value')}; expected 2 to {MOST}"])
         return found
 
     def texts(self, base: str) -> list[str]:
@@ -43,10 +43,10 @@ class Sweep:
 def _values(key: str, text: str) -> list[str]:
     if span := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", text):
         low, high = int(span[1]), int(span[2])
-        if low >= high:
+        if low > high:
             raise ExperimentError([f"--sweep: {low}..{high} is in the wrong order; expected the smaller first"])
         if high - low >= MOST:
-            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1} values; expected 2 to {MOST}"])
+            raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1:,} values; expected 2 to {MOST}"])
         return [str(number) for number in range(low, high + 1)]
     if key in ("policy", "policies"):
         return split_policies(text)
@@ -76,13 +76,12 @@ class Response:
         return self.found.headline_measures()
 
 
-def play_sweep(sweep: Sweep, base: str, shared: Shared, wish: Wish, jobs: int | None, command: str, listener: Listener) -> Response:
-    """All values on the same deals."""
+def arms_of_sweep(sweep: Sweep, base: str, shared: Shared) -> tuple[list[Arm], list[Arm]]:
+    """The arms as they are compared, the game as it is first if it is among them, and as the values are written."""
     order = load_arms(sweep.texts(base), shared)
-    usual = load_arms([base or shared.text, order[0].text], shared)[0]
+    usual = load_arm(base or shared.text, shared)
     first = next((arm for arm in order if arm.is_like(usual)), order[0])
-    arms = [first, *(arm for arm in order if arm is not first)]
-    return Response(sweep, compare_arms(arms, wish, jobs, command, listener), order)
+    return [first, *(arm for arm in order if arm is not first)], order
 
 
 # --- tables ------------------------------------------------------------------------------------------------------------------------

@@ -49,6 +49,11 @@ def interval(measure: Measure, row: Difference) -> str:
     return "-" if low == "-" else f"{low} to {high}"
 
 
+def distance(errors: float) -> str:
+    """A difference in standard errors, which a single deal does not have."""
+    return "-" if math.isnan(errors) else f"{errors:+.1f}"
+
+
 def rate(number: float) -> str:
     """A probability, not shown smaller than anybody believes it."""
     return "-" if math.isnan(number) else "<0.0001" if number < 0.0001 else f"{number:.4f}"
@@ -123,8 +128,10 @@ def pairing(found: Comparison, arm: Arm) -> str:
     """What the same deals saved: of the first measure asked for."""
     row = next(row for row in found.of_arm(arm) if row.measure == found.measures[found.shown[0]].name)
     words = found.measure(row.measure).words
-    if row.identical or not math.isfinite(row.saving):
+    if row.identical:
         return f"{words}: the same in every deal"
+    if not (math.isfinite(row.correlation) and math.isfinite(row.saving)):
+        return f"{words}: {'deals too much alike' if found.deals > 1 else 'a single deal is too few'} for a correlation within pairs"
     return f"{words}: correlation within pairs {row.correlation:.3f}; independent seeds would take {row.saving:.1f} times as many games"
 
 

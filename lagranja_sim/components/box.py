@@ -46,6 +46,7 @@ class EffectStore:
         self.texts.append(alternative.text)
         record = self.box.alternatives[index]
         record.first, record.length = self._ops, len(alternative.parts)
+        record.pays = any(part.verb == "pay" for part in alternative.parts)
         for part in alternative.parts:
             self._op(part)
         return index

@@ -16,6 +16,7 @@ from lagranja_sim.components.tables import Building, Card, Roof, Row, Space
 from lagranja_sim.components.tomlfile import flatten
 from lagranja_sim.components.variants import PRINTED, VariantInfo, list_variants
 from lagranja_sim.rules import state
+from lagranja_sim.streams import json_text
 
 WIDE = 160  # columns where no terminal says how wide it is
 
@@ -158,7 +159,7 @@ def _variant_data(variant: VariantInfo) -> dict[str, object]:
 
 
 def _print_json(data: object) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    print(json_text(data, indent=2))
 
 
 # --- as text ---------------------------------------------------------------------------------------------------------------

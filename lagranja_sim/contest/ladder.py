@@ -7,8 +7,8 @@ together.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,18 @@ import polars as pl
 from lagranja_sim.contest.lineups import design, meetings_of
 from lagranja_sim.play.driver import warm_up
 from lagranja_sim.play.tables import TABLES
-from lagranja_sim.policy import PolicyError, policy_files
+from lagranja_sim.policy import PolicyError, list_policies
 from lagranja_sim.policy_tools.call import with_paths
 from lagranja_sim.policy_tools.speed import Speed, measure
 from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_from
-from lagranja_sim.runs.records import Folder, Layout, Run
-from lagranja_sim.runs.resume import look
+from lagranja_sim.runs.folder import Folder, Unwritten, reason
+from lagranja_sim.runs.records import Layout, Run, open_run
+from lagranja_sim.runs.resume import look, status
 from lagranja_sim.runs.setting import Setting
-from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
-from lagranja_sim.runs.summary import MEASURES, SEATS
+from lagranja_sim.runs.simulate import Listener, carry_out, new_manifest
+from lagranja_sim.runs.summary import MEASURES, SEATS, SHARE, share_bounds
 from lagranja_sim.runs.workers import Workers
-from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
 
 GAMES, PLAYERS, SEED = 10_000, 4, 1
@@ -42,7 +43,8 @@ NO_PROFILE = ("game", "seat", "start_position", "rank", *MEASURES)
 
 def prepare(policies: Sequence[str] | None, players: int | None, games: int | None, options: dict[str, Any]) -> Loaded:
     """The experiment of a ladder among these policies, or among all there are; `options` are its other values."""
-    named, players, games = list(sorted(policy_files()) if policies is None else policies), players or PLAYERS, games or GAMES
+    named, remarks = readable() if policies is None else (list(policies), [])
+    players, games = players or PLAYERS, games or GAMES
     twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
     if twice or len(named) < 2:
         raise PolicyError(f"a ladder names every policy once; {twice[0]} stands twice" if twice else "a ladder takes two policies or more")
@@ -51,7 +53,15 @@ def prepare(policies: Sequence[str] | None, players: int | None, games: int | No
     seed = SEED if options.get("seed") is None else options["seed"]
     lineups = [list(lineup) for lineup in design(len(named), players, games // (players * ENOUGH_DEALS), seed)]
     values = {"name": "ladder", "games": games, "players": players, "policies": named, "lineups": lineups}
-    return experiment_from({**options, **values, "seed": seed}, TABLES)
+    loaded = experiment_from({**options, **values, "seed": seed}, TABLES)
+    return replace(loaded, remarks=[*remarks, *loaded.remarks])
+
+
+def readable() -> tuple[list[str], list[str]]:
+    """The names of all policies there are, and remarks on those whose files cannot be read."""
+    broken: list[PolicyError] = []
+    named = [policy.name for policy in list_policies(broken.append)]
+    return named, [f"left out: {error}" for error in broken]
 
 
 @dataclass(frozen=True)
@@ -74,19 +84,35 @@ class Ladder:
         return cls(loaded, setting, Workers.of(setting, jobs))
 
     def play(self, out: str, force: bool, command: str, listener: Listener) -> dict[str, Any]:
-        """Measure, play, and say what came of it, also in the run's folder."""
-        self._check_place(out, force, command)
-        speeds = self._speeds(listener)
-        self._say_if_long(speeds, listener)
-        run = run_experiment(self.loaded.experiment, self.setting, out, self.workers, force, command, listener)
-        found = results(run, speeds)
-        run.folder.write(FILE, (json.dumps(found, indent=1) + "\n").encode())
+        """Measure, play, and say what came of it, also in the run's folder; raises `Unwritten` if it cannot be written there."""
+        folder = Folder.at(out)
+        with folder.hold():
+            play = self._player(folder, force, command, listener)
+            folder.try_out()
+            speeds = self._speeds(listener)
+            self._say_if_long(speeds, listener)
+            found = results(play(), speeds)
+            try:
+                folder.write_text(FILE, json.dumps(found, indent=1) + "\n")
+            except OSError as error:
+                raise Unwritten(found, f"{folder.url}/{FILE} cannot be written: {reason(error)}") from error
         return found
 
-    def _check_place(self, out: str, force: bool, command: str) -> None:
-        """Refuse a folder that the run will refuse, before any time is spent on measuring."""
-        experiment, folder = self.loaded.experiment, Folder(out)
-        look(folder, new_manifest(experiment, self.setting, Layout.of(experiment.games, experiment.players), command), force)
+    def _player(self, folder: Folder, force: bool, command: str, listener: Listener) -> Callable[[], Run]:
+        """What plays the run, or opens the one whose ladder was interrupted at the very end. A folder that may not be used is refused."""
+        experiment = self.loaded.experiment
+        manifest = new_manifest(experiment, self.setting, Layout.of(experiment.games, experiment.players), command)
+        if status(folder, manifest) == "complete" and not folder.exists(FILE):
+            listener.say(f"going on with the ladder in {folder.url}: all its games are there")
+            return lambda: open_run(folder.url)
+        start = look(folder, manifest, force)
+
+        def play() -> Run:
+            if folder.exists(FILE):
+                folder.remove(FILE)  # another run's
+            return carry_out(experiment, self.setting, folder, start, self.workers, listener)
+
+        return play
 
     def _speeds(self, listener: Listener) -> list[Speed]:
         with listener.compiling() as tell:
@@ -179,8 +205,10 @@ class Games:
         for index in range(self.count):
             own = seats.filter(pl.col("policy").to_physical() == index)
             means = own.group_by("deal").agg(pl.col(*MEASURES).cast(pl.Float64).mean()).sort("deal")
-            found[index] |= {key: _estimated(means[key].to_numpy(), bounds) for key, bounds in MEASURES.items()}
-            found[index]["games"] = own["game"].n_unique()
+            played = own["game"].n_unique()
+            bounds = {SHARE: share_bounds(played, own.height, self.players.shape[1])}
+            found[index] |= {name: _estimated(means[name].to_numpy(), bounds.get(name, ANYTHING)) for name in MEASURES}
+            found[index]["games"] = played
             found[index]["profile"] = _profile(own)
         return found
 

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from lagranja_sim.display import show, table
-from lagranja_sim.runs.summary import FEW_BLOCKS
+from lagranja_sim.stats.blocks import FEW
+from lagranja_sim.wording import counted, too_few
 
 NOTHING = 0.005  # means below this in every policy are left out
 ABREAST = 10  # policies side by side
@@ -15,7 +16,8 @@ ABREAST = 10  # policies side by side
 
 def show_ladder(found: dict[str, Any]) -> None:
     policies = found["policies"]
-    counts = f"{found['games']:,} games of {found['players']} players: {found['lineups']} line-ups on {found['deals']:,} deals"
+    size = f"{counted(found['lineups'], 'line-up')} on {counted(found['deals'], 'deal')}"
+    counts = f"{counted(found['games'], 'game')} of {found['players']} players: {size}"
     show(f"ladder: {counts}, variant {found['variant']}, seed {found['seed']} ({found['seconds']:.1f} s)", "")
     show(table("Ratings", ["policy", "rating", "95 %", "win share", "95 %"], _rows(policies, _strength)))
     show("", table("Points", ["policy", "points", "95 %", "games", "us a game"], _rows(policies, _points)))
@@ -69,11 +71,11 @@ def _profiles(policies: list[dict[str, Any]], numbers: range, is_points: bool) -
 
 def _remarks(found: dict[str, Any]) -> list[str]:
     least, most = found["meetings"].values()
-    often = f"{least}" if least == most else f"{least} to {most}"
+    often = counted(most, "time") if least == most else f"{least} to {counted(most, 'time')}"
     remarks = [
-        "rating: Plackett-Luce, mean 1500, 400 more are odds of ten to one; its interval: bootstrap over deals",
+        f"rating: Plackett-Luce, mean 1500, 400 more are odds of ten to one; its interval: bootstrap over deals, from {FEW} deals on",
         "other intervals: Student's t over deals; win share in %: 100 for a win, ties share it",
         "finished ahead: row against column, ties count half; us a game: microseconds of four copies on one core",
-        f"every two policies meet in {often} line-up{'s' if most > 1 else ''}, each in all rotations of the seats",
+        f"every two policies meet {often} on each deal, in all rotations of the seats each time",
     ]
-    return [*remarks, f"only {found['deals']} deals: the intervals are rough"] if found["deals"] < FEW_BLOCKS else remarks
+    return [*remarks, *too_few(found["deals"], "deal")]

@@ -84,11 +84,11 @@ def _played(play: Play, setting: Setting, span: Span, first: int, count: int, ta
 def design(policies: int, players: int, most: int, seed: int) -> list[Lineup]:
     """Line-ups in which every pair of policies meets as often, or nearly so if that would take more than `most` of them.
 
-    All combinations if they are few enough, and always for two players; with fewer policies than players each has as many seats, and who
+    All combinations if they are few enough, and always for two players; with no more policies than players each has as many seats, and who
     gets the seats left over are all combinations. Else a seeded random design in which every policy has as many seats.
     """
     copies, left = divmod(players, policies)
-    if players == 2 or math.comb(policies, left) <= most:
+    if players == 2 or policies <= players or math.comb(policies, left) <= most:
         return [tuple(range(policies)) * copies + chosen for chosen in combinations(range(policies), left)]
     chances = random.Random(f"line-ups {seed}")
     designs = (random_design(policies, players, size, chances) for size in sizes(policies, players, most))

@@ -22,6 +22,7 @@ from lagranja_sim.components import Components
 from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, Weight, near
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.unfinished import Pieces
 from lagranja_sim.stats.blocks import Estimate, estimate
 
 GENERATIONS, DEALS, PLAYERS, SEED = 40, 50, 4, 1
@@ -81,6 +82,23 @@ class Meeting:
     opponents: tuple[int, ...]  # indices into the pool
     first: int
     deals: int
+
+    def cut(self, size: int) -> Iterator[Meeting]:
+        """The same deals in pieces of so many at most."""
+        for start in range(0, self.deals, size):
+            yield replace(self, first=self.first + start, deals=min(size, self.deals - start))
+
+
+def in_parts(meetings: Sequence[Meeting], deals: int) -> Iterator[list[Meeting]]:
+    """The same deals in the same order, in parts of some `deals` each."""
+    part: list[Meeting] = []
+    for cut in (piece for meeting in meetings for piece in meeting.cut(deals)):
+        part.append(cut)
+        if sum(each.deals for each in part) >= deals:
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 @dataclass(frozen=True)
@@ -143,15 +161,15 @@ class Search:
         return (self.generations * self.population + 2 * HELD_OUT) * self.deals * players
 
 
-def tune(cube: Cube, arena: Arena, search: Search, listener: Listener | None = None) -> dict[str, Any]:
-    """Search, then compare with the start on deals held out."""
-    listener = listener or Listener()
+def tune(cube: Cube, arena: Arena, search: Search, listener: Listener | None = None, pieces: Pieces | None = None) -> dict[str, Any]:
+    """Search, then compare with the start on deals held out; `pieces` were finished before."""
+    listener, pieces = listener or Listener(), pieces or Pieces()
     with listener.compiling() as tell:
         warm_up([cube.policy, *arena.pool], tell)
     with joblib.parallel_config(backend="threading", n_jobs=search.jobs):
-        place, history = _searched(cube, arena, search, listener)
+        place, history = _searched(cube, arena, search, listener, pieces)
         tuned = cube.policy_at(place)
-        held_out = _held_out(cube.policy, tuned, arena, search)
+        held_out = _held_out(cube.policy, tuned, arena, search, pieces)
     listener.progress(search.games(arena.players), search.games(arena.players))
     return {
         "start": cube.policy.weights,
@@ -164,14 +182,24 @@ def tune(cube: Cube, arena: Arena, search: Search, listener: Listener | None = N
     }
 
 
-def _searched(cube: Cube, arena: Arena, search: Search, listener: Listener) -> tuple[Sequence[float], list[dict[str, float]]]:
-    """The mean of the final distribution, and how the generations went."""
+def _searched(
+    cube: Cube, arena: Arena, search: Search, listener: Listener, pieces: Pieces
+) -> tuple[Sequence[float], list[dict[str, float]]]:
+    """The mean of the final distribution, and how the generations went.
+
+    Generations that were played before are told to the strategy again, which then stands where it stood."""
     strategy, history = _strategy(cube, arena.seed_for("candidates"), search.population), []
+    played: list[dict[str, Any]] = pieces.get("search") or []
     for generation in range(search.generations):
-        listener.progress(generation * search.population * search.deals * arena.players, search.games(arena.players))
-        places, meetings = strategy.ask(), arena.draw("search", generation, search.deals)
-        found = _judged(arena, [cube.policy_at(place) for place in places], "search", meetings)
-        fitness = [float(outcome[:, 0].mean()) for outcome in found]
+        places = strategy.ask()
+        candidates = [cube.policy_at(place) for place in places]
+        weights = [list(candidate.weights.values()) for candidate in candidates]
+        if generation == len(played) or played[generation]["weights"] != weights:
+            listener.progress(generation * search.population * search.deals * arena.players, search.games(arena.players))
+            found = _judged(arena, candidates, "search", arena.draw("search", generation, search.deals))
+            played[generation:] = [{"weights": weights, "fitness": [float(outcome[:, 0].mean()) for outcome in found]}]
+            pieces.put("search", played, f"{generation + 1} of {search.generations} generations")
+        fitness = played[generation]["fitness"]
         strategy.tell(places, [-value for value in fitness])
         strategy.sigma *= min(1.0, MOST_STEP / float(np.max(strategy.stds)))
         history.append({"mean": round(float(np.mean(fitness)), 4), "best": round(max(fitness), 4), "step": round(float(strategy.sigma), 4)})
@@ -198,17 +226,27 @@ def _judged(arena: Arena, policies: Sequence[Policy], purpose: str, meetings: Se
     return list(joblib.Parallel()(joblib.delayed(arena.judge)(policy, purpose, meetings) for policy in policies))
 
 
-def _held_out(start: Policy, tuned: Policy, arena: Arena, search: Search) -> dict[str, Any]:
+def _held_out(start: Policy, tuned: Policy, arena: Arena, search: Search, pieces: Pieces) -> dict[str, Any]:
     """Both on the same fresh deals against the same opponents: each, and the difference deal by deal."""
     deals = HELD_OUT * search.deals
-    pieces = arena.draw("test", 0, deals)
-    before, after = _judged(arena, [start, tuned], "test", pieces)
+    before, after = _tested([start, tuned], arena, list(in_parts(arena.draw("test", 0, deals), search.deals)), pieces)
     found: dict[str, Any] = {"deals": deals}
     for column, (measure, most) in enumerate(MEASURES.items()):
         least = -math.inf if most == math.inf else 0.0
         own = [_plain(estimate(values[:, column], bounds=(least, most))) for values in (before, after)]
         found[measure] = {"start": own[0], "tuned": own[1], "difference": _plain(estimate(after[:, column] - before[:, column]))}
     return found
+
+
+def _tested(policies: Sequence[Policy], arena: Arena, parts: Sequence[list[Meeting]], pieces: Pieces) -> Iterator[np.ndarray]:
+    """The outcomes of each policy, part by part, after those that were played before by the same policies."""
+    weights, before = [policy.weights for policy in policies], pieces.get("test")
+    played: list[Any] = before["played"] if before and before["weights"] == weights else []
+    for number, part in enumerate(parts[len(played) :], len(played) + 1):
+        played.append([outcome.tolist() for outcome in _judged(arena, policies, "test", part)])
+        words = f"all generations and {number} of {len(parts)} parts of the test after them"
+        pieces.put("test", {"weights": weights, "played": played}, words)
+    return (np.concatenate([np.array(outcomes) for outcomes in own]) for own in zip(*played, strict=True))
 
 
 def _plain(found: Estimate) -> dict[str, float | None]:

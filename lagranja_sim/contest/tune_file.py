@@ -17,10 +17,15 @@ from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
 from lagranja_sim.policy import PolicyError, find_policy
 from lagranja_sim.runs.experiment import ExperimentError
-from lagranja_sim.runs.provenance import rules_hash
-from lagranja_sim.runs.setting import find_policies, open_components
+from lagranja_sim.runs.folder import Folder, Unwritten, reason
+from lagranja_sim.runs.provenance import called, rules_hash
+from lagranja_sim.runs.setting import Setting, find_policies, open_components
 from lagranja_sim.runs.simulate import Listener
+from lagranja_sim.runs.unfinished import kept
+from lagranja_sim.wording import counted
 
+UNFINISHED = ".unfinished"  # added to the file's name: the folder of what an interrupted search has finished
+SOURCES = ("contest/tune.py",)
 WIDTH = 120  # of the lines of a header
 
 
@@ -31,6 +36,7 @@ class Order:
     policy: str
     against: Sequence[str]
     out: Path
+    force: bool
     arena: Arena
     cube: Cube
     search: Search
@@ -58,23 +64,45 @@ class Order:
         _check_players(components, seats)
         cube = Cube.of(find_policy(policy), only)
         arena = Arena(components, find_policies(against), seats, SEED if seed is None else seed)
-        return cls(policy, against, target, arena, cube, Search.of(len(cube.names), *size))
+        return cls(policy, against, target, force, arena, cube, Search.of(len(cube.names), *size))
 
     def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:
-        """Tune, write the file, and say what came of it."""
-        started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        found = {
+        """Tune, write the file, and say what came of it; raises `Unwritten` if it cannot be written after all was played."""
+        unfinished = Folder.at(f"{self.out}{UNFINISHED}")
+        with unfinished.hold(passing=True):
+            unfinished.try_out()
+            with kept(unfinished, self._call(), self.force, listener) as pieces:
+                started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+                found = self._story() | tune(self.cube, self.arena, self.search, listener, pieces)
+                facts = {"command": command, "date": started, "components": self.arena.components.hash, "policy": self.cube.policy.hash}
+                self._write(found, {**facts, "rules": rules_hash(), "version": __version__})
+        return found
+
+    def _story(self) -> dict[str, Any]:
+        return {
             "policy": self.policy,
             "against": list(self.against),
             "players": self.arena.players,
             "variant": self.arena.components.variant,
             "seed": self.arena.seed,
             "out": str(self.out),
-            **tune(self.cube, self.arena, self.search, listener),
         }
-        facts = {"command": command, "date": started, "components": self.arena.components.hash, "policy": self.cube.policy.hash}
-        self.out.write_text(weights_file(found, {**facts, "rules": rules_hash(), "version": __version__}), encoding="utf-8")
-        return found
+
+    def _call(self) -> dict[str, Any]:
+        """Two calls that agree in this find the same weights."""
+        policies = [self.cube.policy, *self.arena.pool]
+        setting = Setting(self.arena.components, policies, self.arena.players, self.arena.seed)
+        size = {name: getattr(self.search, name) for name in ("generations", "population", "deals")}
+        return {"policy": policies[0].name, "against": [policy.name for policy in policies[1:]], "only": self.cube.names, **size} | called(
+            setting, SOURCES
+        )
+
+    def _write(self, found: dict[str, Any], facts: dict[str, str]) -> None:
+        folder, text = Folder.at(self.out.parent), weights_file(found, facts)
+        try:
+            folder.write_text(self.out.name, text) if self.force else folder.write_new(self.out.name, text)
+        except OSError as error:
+            raise Unwritten({**found, "out": None}, f"{self.out} cannot be written: {reason(error)}") from error
 
 
 def _check_place(target: Path, force: bool) -> None:
@@ -97,7 +125,8 @@ def weights_file(found: dict[str, Any], facts: dict[str, str]) -> str:
     """A TOML file of weights under comments that say how they came about."""
     name, pool = found["policy"].partition(":")[0], ", ".join(map(label, found["against"]))
     hashes = ", ".join(f"{what} {facts[what]}" for what in ("rules", "components", "policy"))
-    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals each"
+    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
+    search = f"{generations} of {found['population']} candidates on {deals} each"
     story = [
         f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {pool}.",
         f"Command: {facts['command']}",
@@ -142,12 +171,13 @@ def verdict(held_out: dict[str, Any]) -> str:
 def show_tuned(found: dict[str, Any]) -> None:
     """The held-out strength and the weights that changed."""
     held_out, start, weights = found["held_out"], found["start"], found["weights"]
-    search = f"{found['generations']} generations of {found['population']} candidates on {found['deals']} deals"
+    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
+    search = f"{generations} of {found['population']} candidates on {deals}"
     show(f"{label(found['policy'])} against {', '.join(map(label, found['against']))}: {search}, seed {found['seed']}", "")
     rows = [_strength(held_out, *row) for row in (("win_share", "win share, %", 100), ("margin", "margin, points", 1))]
     show(table(f"Held out: {held_out['deals']:,} deals", ["", "start", "tuned", "difference, 95 %"], rows), "")
     changed = ([name, f"{start[name]:g}", f"{value:g}"] for name, value in weights.items() if value != start[name])
-    show(table("Weights", ["", "start", "tuned"], changed), "", verdict(held_out), f"written to {found['out']}")
+    show(table("Weights", ["", "start", "tuned"], changed), "", verdict(held_out), *[f"written to {found['out']}"] * bool(found["out"]))
 
 
 def _strength(held_out: dict[str, Any], measure: str, title: str, scale: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""One game as JSON lines: set-up, choices, ledger, final states (docs/decisions.md names everything)."""
+"""One game as JSON lines: set-up, choices, all that follows from them, final states (docs/data.md names everything)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -6,23 +6,31 @@ from typing import Any
 from lagranja_sim.components import Components
 from lagranja_sim.play.driver import kernels
 from lagranja_sim.play.walk import ASKED, DEALT, OVER, Table, walk
-from lagranja_sim.play.words import Words, ledger_words, option_words, points_words, setup_words, stock_words
+from lagranja_sim.play.words import (
+    Words,
+    farm_words,
+    note_words,
+    option_words,
+    points_words,
+    setup_words,
+    stock_words,
+    table_words,
+)
 from lagranja_sim.policy import Policy
 from lagranja_sim.rules import state as s
 
 
 def follow_game(components: Components, policies: Sequence[Policy], players: int, seed: int, game: int) -> Iterator[Words]:
-    """The lines of one game, in order; the ledger rows after a choice are its consequences."""
+    """The lines of one game, in order; what stands between two choices follows from the first."""
     names = [policy.name for policy in policies]
     for moment, table in walk(components, policies, players, seed, game, with_ledger=True):
         if moment == DEALT:
             yield setup_line(table, components, names, seed)
+        yield from empty_notepad(table)
         if moment == ASKED:
-            yield from empty_ledger(table)
             yield choice_line(table, components, names)
-        else:
-            yield from empty_ledger(table)
         if moment == OVER:
+            yield {"type": "table"} | table_words(table.game, table.box)
             yield from final_lines(table, names)
 
 
@@ -48,18 +56,18 @@ def choice_line(table: Table, components: Components, names: Sequence[str]) -> W
     }
 
 
-def empty_ledger(table: Table) -> Iterator[Words]:
-    """The rows noted since the last call."""
+def empty_notepad(table: Table) -> Iterator[Words]:
+    """What was noted since the last call."""
     for index in range(table.box.ledger_count):
-        yield {"type": "ledger"} | ledger_words(table.box.ledger[index])
+        yield note_words(table.box.ledger[index])
     table.box.ledger_count = 0
 
 
 def final_lines(table: Table, names: Sequence[str]) -> Iterator[Words]:
-    """The result, a line a seat."""
+    """The result, a line a seat, with all that lies on its farm."""
     for seat in range(table.players):
         player: Any = table.game.players[seat]
-        yield {
+        result: Words = {
             "type": "final",
             "seat": seat,
             "policy": names[table.policy_of(seat)],
@@ -69,3 +77,4 @@ def final_lines(table: Table, names: Sequence[str]) -> Iterator[Words]:
             "stock": stock_words(player),
             "points": points_words(player),
         }
+        yield result | farm_words(table.game, table.box, seat)

@@ -10,10 +10,13 @@ from typing import Any
 from lagranja_sim.contest.lineups import Span
 from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
+from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
+from lagranja_sim.runs.folder import Folder, RunError, RunFailed
+from lagranja_sim.runs.origins import changes, unusable
 from lagranja_sim.runs.provenance import different, hashes
-from lagranja_sim.runs.records import Folder, Run, RunError, RunFailed, open_run, read_manifest
+from lagranja_sim.runs.records import Run, open_run, read_manifest
 from lagranja_sim.runs.setting import Setting
 
 Lines = list[dict[str, Any]]
@@ -34,11 +37,16 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
     experiment = Experiment.model_validate({**manifest["experiment"], **({"components": components} if components else {})})
     if not 0 <= game < experiment.games:
         raise RunError(f"{path} holds games 0 to {experiment.games - 1}, not {game}")
-    setting = Setting.of(experiment)
-    span = Span.at(setting, game)
-    lines = list(follow_game(setting.components, span.policies, setting.players, setting.seed, game - span.first))
+    try:
+        setting = Setting.of(experiment)
+        span = Span.at(setting, game)
+        lines = list(follow_game(setting.components, span.policies, setting.players, setting.seed, game - span.first))
+        changed = different(manifest["hashes"], hashes(setting))
+    except PolicyError as error:
+        raise unusable(error, manifest) from None
     lines[0]["game"] = game
-    remarks = [f"the {what} are not those the run was played with" for what in different(manifest["hashes"], hashes(setting))]
+    remarks = [f"the {what} are not those the run was played with" for what in changed]
+    remarks += changes(manifest)
     if manifest["status"] == "complete":
         _compare(open_run(path), game, lines, remarks)
     return Told(lines, setting, remarks)

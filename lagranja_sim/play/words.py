@@ -1,6 +1,6 @@
-"""Records of a game in words: options, set-up, ledger rows and final states as the objects that docs/decisions.md describes."""
+"""Records of a game in words: options as docs/decisions.md spells them, and all that a replay tells as docs/data.md does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from lagranja_sim.rules import state as s
@@ -99,14 +99,39 @@ def option_words(game: Any, seat: int, option: Any, texts: Sequence[str]) -> Wor
     return words | details.get(do, {})
 
 
+# --- the table and the farms -------------------------------------------------------------------------------------------------------
+
+
+def numbers(values: Any) -> list[int]:
+    """Small numbers of a record as plain ones."""
+    return [int(value) for value in values]
+
+
+def cards_at(game: Any, place: int) -> list[int]:
+    """The cards in a place, ascending."""
+    return [card for card in range(1, s.CARDS + 1) if game.card_place[card] == place]
+
+
 def deck_words(game: Any) -> list[int]:
     """The deck, top first."""
-    return [int(card) for card in reversed(game.deck[: game.deck_count])]
+    return numbers(reversed(game.deck[: game.deck_count]))
 
 
-def hand_words(game: Any, seat: int) -> list[int]:
-    """The cards in a hand, ascending."""
-    return [card for card in range(1, s.CARDS + 1) if game.card_place[card] == s.IN_HAND + seat]
+def disc_words(game: Any, box: Any) -> list[list[int]]:
+    """The siesta track from its first section, each stack of seats from the bottom."""
+    seats = sorted(range(game.seats), key=lambda seat: int(game.players[seat].arrival))
+    return [[seat for seat in seats if game.players[seat].siesta == section] for section in range(box.siesta_top + 1)]
+
+
+def place_on_track(stacks: list[list[int]], seat: int) -> Words:
+    """Where a seat's disc lies, its place in the stack from 1 at the bottom."""
+    section = next(section for section, stack in enumerate(stacks) if seat in stack)
+    return {"section": section, "place": stacks[section].index(seat) + 1}
+
+
+def donkey_words(box: Any, tiles_out: int) -> list[int]:
+    """The donkey tiles not used up."""
+    return [tile + 1 for tile in range(box.donkey_count) if not (int(tiles_out) >> tile) & 1]
 
 
 def setup_words(game: Any, box: Any) -> Words:
@@ -115,39 +140,69 @@ def setup_words(game: Any, box: Any) -> Words:
     dice = int(box.dice_per_player) * players + int(box.dice_extra)
     return {
         "players": players,
-        "order": [int(seat) for seat in game.order[:players]],
-        "hands": [hand_words(game, seat) for seat in range(players)],
+        "order": numbers(game.order[:players]),
+        "hands": [cards_at(game, s.IN_HAND + seat) for seat in range(players)],
         "deck": deck_words(game),
-        "dice": [[int(face) for face in game.dice[r, :dice]] for r in range(box.rounds)],
-        "roofs": [[int(roof) for roof in game.roofs[r, :players]] for r in range(box.rounds)],
-        "blocked": [int(box.buildings[building].number) for building in game.blocked[: game.blocked_count]],
+        "dice": [numbers(game.dice[r, :dice]) for r in range(box.rounds)],
+        "roofs": [numbers(game.roofs[r, :players]) for r in range(box.rounds)],
+        "blocked": blocked_words(game, box),
+        "discs": disc_words(game, box),
+        "donkeys": donkey_words(box, 0),
     }
 
 
-def ref_words(ref: int) -> int | str | None:
-    """The component behind a change: a card or roof by its number, a building by its name, `space N`, `face N`."""
-    if ref >= s.REF_FACE:
-        return f"face {ref - s.REF_FACE}"
-    if ref >= s.REF_SPACE:
-        return f"space {ref - s.REF_SPACE}"
-    if ref >= s.REF_BUILDING:
-        return s.BUILDINGS[ref - s.REF_BUILDING]
-    if ref >= s.REF_ROOF:
-        return ref - s.REF_ROOF
-    return ref or None
+def blocked_words(game: Any, box: Any) -> list[int]:
+    """The numbers of the buildings that are blocked, in the order of their markers."""
+    return [int(box.buildings[building].number) for building in game.blocked[game.opened : game.blocked_count]]
 
 
-def ledger_words(row: Any) -> Words:
-    """One change of what a seat owns."""
+def table_words(game: Any, box: Any) -> Words:
+    """What lies in the middle of the table."""
     return {
-        "round": int(row.round_number),
-        "phase": s.PHASES[row.phase],
-        "seat": int(row.seat),
-        "item": s.ITEMS[row.thing],
-        "amount": int(row.amount),
-        "reason": s.REASONS[row.reason],
-        "ref": ref_words(int(row.ref)),
+        "order": numbers(game.order[: game.seats]),
+        "discs": disc_words(game, box),
+        "market": [{"space": space, "seat": int(seat)} for space, seat in enumerate(game.space_owner) if seat >= 0],
+        "roofs": numbers(roof for roof in game.roof_offer if roof),
+        "blocked": blocked_words(game, box),
+        "first": {name: int(seat) for name, seat in zip(s.BUILDINGS, game.first_seat, strict=True) if seat >= 0},
+        "deck": deck_words(game),
+        "discard": cards_at(game, s.IN_DISCARD),
     }
+
+
+def farm_words(game: Any, box: Any, seat: int) -> Words:
+    """Everything of a seat's but stock and points."""
+    player = game.players[seat]
+    barrows, helpers = numbers(player.barrows), numbers(player.helpers)
+    extensions = numbers(player.extensions[: player.extension_count])
+    return {
+        "hand": cards_at(game, s.IN_HAND + seat),
+        "fields": [card for card in cards_at(game, s.ON_FARM + seat) if card not in (*barrows, *helpers, *extensions)],
+        "barrows": [
+            {"card": card, "loaded": loaded(box.cards[card].barrow, player.barrow_missing[slot])}
+            for slot, card in enumerate(barrows)
+            if card
+        ],
+        "helpers": [{"card": card, "used": int(player.helper_used[slot])} for slot, card in enumerate(helpers) if card],
+        "extensions": extensions,
+        "roofs": [{"roof": int(player.roofs[space]), "used": bool(player.roof_used[space])} for space in range(player.roof_count)],
+        "buildings": {name: building_words(player, box, building) for building, name in enumerate(s.BUILDINGS)},
+        "disc": place_on_track(disc_words(game, box), seat),
+        "donkeys": donkey_words(box, player.donkeys_out),
+        "markers": int(player.markers),
+    }
+
+
+def building_words(player: Any, box: Any, building: int) -> Words:
+    """A seat's row of a building, or its craft marker."""
+    completed = int(player.building_round[building])
+    lying = [] if completed else loaded(box.buildings[building].goods, player.row_missing[building])
+    return {"loaded": lying, "completed": completed, "permanent": bool((player.permanent >> building) & 1)}
+
+
+def loaded(symbols: Any, missing: Any) -> list[str]:
+    """The goods that lie on symbols, in the order of items."""
+    return [s.ITEMS[kind] for kind in range(s.KINDS) for _ in range(int(symbols[kind]) - int(missing[kind]))]
 
 
 def stock_words(player: Any) -> dict[str, int]:
@@ -158,3 +213,78 @@ def stock_words(player: Any) -> dict[str, int]:
 def points_words(player: Any) -> dict[str, int]:
     """A player's points by source."""
     return {name: int(player.points[source]) for source, name in enumerate(s.SOURCES)}
+
+
+# --- what has happened --------------------------------------------------------------------------------------------------------------
+
+REFERENCES: tuple[tuple[int, Callable[[int], Words]], ...] = (  # from which number on, the highest first, and what the rest of it is
+    (s.REF_LOST_MARKER, lambda number: {"space": number % s.MAX_SPACES, "owner": number // s.MAX_SPACES}),
+    (s.REF_FACE, lambda face: {"die": face}),
+    (s.REF_DONKEY, lambda tile: {"donkey": tile}),
+    (s.REF_BUILDING, lambda building: {"building": s.BUILDINGS[building]}),
+    (s.REF_ROOF, lambda roof: {"roof": roof}),
+    (1, lambda number: {"card": number + 1}),
+)
+
+
+def ref_words(ref: int) -> Words | None:
+    """The component behind a change."""
+    for first, words in REFERENCES:
+        if ref >= first:
+            return words(ref - first)
+    return None
+
+
+def place_words(place: int) -> str:
+    """Where a card is; whose hand or farm it is, the line's seat says."""
+    if place >= s.ON_FARM:
+        return "farm"
+    return "hand" if place >= s.IN_HAND else "discard" if place == s.IN_DISCARD else "deck"
+
+
+def cause_words(row: Any) -> Words:
+    """Why something happened."""
+    return {"reason": s.REASONS[row.reason], "ref": ref_words(int(row.ref))}
+
+
+def marker_words(row: Any) -> Words:
+    """A marker that came to the market or left it."""
+    placed, owner = row.after >= 0, max(row.before, row.after)
+    return {"seat": int(owner), "space": int(row.thing), "change": "placed" if placed else "removed", "by": int(row.seat)} | cause_words(
+        row
+    )
+
+
+def of_building(row: Any) -> Words:
+    return {"seat": int(row.seat), "building": s.BUILDINGS[row.thing]}
+
+
+def listed(row: Any) -> list[int]:
+    return numbers(row.listed[: row.listed_count])
+
+
+NOTES: dict[int, Callable[[Any], Words]] = {
+    s.NOTE_LEDGER: lambda row: {"seat": int(row.seat), "item": s.ITEMS[row.thing], "amount": int(row.amount)} | cause_words(row),
+    s.NOTE_CARD: lambda row: (
+        {"seat": int(row.seat), "card": int(row.thing), "from": place_words(row.before), "to": place_words(row.after)} | cause_words(row)
+    ),
+    s.NOTE_RESHUFFLE: lambda row: {"deck": listed(row)[::-1]},
+    s.NOTE_DISC: lambda row: (
+        {"seat": int(row.seat), "from": int(row.before), "to": int(row.after), "place": int(row.amount)} | cause_words(row)
+    ),
+    s.NOTE_MARKER: marker_words,
+    s.NOTE_USE: lambda row: {"seat": int(row.seat), "ref": ref_words(int(row.ref))},
+    s.NOTE_FLIPPED: lambda row: {"seat": int(row.seat), "roof": int(row.thing)},
+    s.NOTE_COMPLETED: of_building,
+    s.NOTE_OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
+    s.NOTE_PERMANENT: of_building,
+    s.NOTE_ROUND: lambda row: {"roofs": listed(row)},
+    s.NOTE_ROLL: lambda row: {"dice": listed(row)},
+    s.NOTE_ORDER: lambda row: {"order": listed(row)},
+    s.NOTE_DONKEYS_BACK: lambda row: {},
+}
+
+
+def note_words(row: Any) -> Words:
+    """One row of the notepad as a line."""
+    return {"type": s.NOTES[row.note], "round": int(row.round_number), "phase": s.PHASES[row.phase]} | NOTES[int(row.note)](row)

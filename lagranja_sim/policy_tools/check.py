@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter, deque
@@ -57,9 +58,9 @@ def named(text: str) -> Policy:
     path = Path(text)
     if path.suffix != ".py":
         return find_policy(text)
-    if not path.is_file():
+    if not os.path.lexists(path):
         raise PolicyError(f"there is no file {path}")
-    return describe(path.resolve())
+    return describe(path.resolve() if path.is_file() else path)
 
 
 @dataclass

@@ -8,6 +8,7 @@ from pathlib import Path
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import PolicyError, describe, near
 from lagranja_sim.policy_tools.call import exact
+from lagranja_sim.runs.folder import Folder, reason
 
 SCORE = '''"""Delivers what it can and plays for fields and barrows: a start for a policy of your own.
 
@@ -77,6 +78,8 @@ def score(game, box, seat, option, weights):
         return 0.5
     if do in (DO_BUY, DO_SELL, DO_USE_COMMODITY, DO_DISCARD, DO_GIVE_UP):
         return -1.0
+    if do == DO_FORGO:
+        return -2.0  # rather give up a marker: an act forgone could be begun again and again
     return 0.0  # `done`, and whatever is not named here
 '''
 
@@ -187,13 +190,11 @@ def new_policy(name: str, kind: str = "score") -> Path:
         raise PolicyError(f"a policy called '{name}' comes with the tool; choose another name")
     path = Path("policies") / f"{name}.py"
     try:
-        path.parent.mkdir(exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text_of(name, kind))
+        Folder.at(path.parent).write_new(path.name, text_of(name, kind))
     except FileExistsError:
         raise PolicyError(f"{path} exists; it is left as it is") from None
     except OSError as error:
-        raise PolicyError(f"{path} cannot be written: {error.strerror}") from None
+        raise PolicyError(f"{path} cannot be written: {reason(error)}") from None
     return path
 
 

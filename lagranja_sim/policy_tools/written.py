@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim.policy_tools.errors import PolicyError, near
+from lagranja_sim.textfile import Unreadable, read_python
 
 SETTINGS = {"BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}
 KINDS = {"BASE": "the name of a policy", "WEIGHTS": "a dict of name: (default, low, high)", "WEIGHTS_OF": "the name of a policy"}
@@ -61,9 +62,9 @@ def problem(path: Path, line: int, text: str) -> PolicyError:
 def source_of(path: Path) -> bytes:
     """The text of a Python file. It is read once, so that what is run, described and hashed is the same."""
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise PolicyError(f"{path}: cannot be read ({error.strerror})") from None
+        return read_python(path)
+    except Unreadable as error:
+        raise PolicyError(str(error)) from None
 
 
 def parsed(path: Path) -> ast.Module:
@@ -72,8 +73,8 @@ def parsed(path: Path) -> ast.Module:
         return ast.parse(source_of(path))
     except SyntaxError as error:
         raise PolicyError(f"{path}, line {error.lineno}: {error.msg}" if error.lineno else f"{path}: {error.msg}") from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise PolicyError(f"{path}: cannot be read as Python ({error})") from None
+    except (RecursionError, MemoryError):  # the parser's word for brackets without end
+        raise PolicyError(f"{path}: is nested too deeply to be read") from None
 
 
 @cache

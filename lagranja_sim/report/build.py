@@ -13,10 +13,11 @@ from types import ModuleType
 from threadpoolctl import threadpool_limits
 
 from lagranja_sim.components.problems import ComponentsError
-from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.report.section import ReportData, Section, TooFew
 from lagranja_sim.report.style import in_style
-from lagranja_sim.runs.records import RunError
+from lagranja_sim.runs.folder import RunError
+from lagranja_sim.textfile import Unreadable, read_python
 
 REQUIRED = ("TITLE", "QUESTION")
 
@@ -77,10 +78,11 @@ def _load(name: str, path: Path) -> Source:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # data classes look themselves up there
     try:
+        read_python(path)  # what is no file of text is not opened as one
         with _beside(path):
             spec.loader.exec_module(module)
-    except Exception as error:  # whatever a user's file does
-        return Source(name, module, f"{path} cannot be loaded: {_words(error)}")
+    except (Exception, SystemExit) as error:  # whatever a user's file does
+        return Source(name, module, f"{path} cannot be loaded: {_words(error)}{hiding('reports', path)}")
     return Source(name, module, _missing(path, module))
 
 
@@ -115,7 +117,7 @@ def build_section(source: Source, data: ReportData, others: list[Built]) -> Buil
             made.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
     except TooFew as lack:
         made.lacks = str(lack)
-    except Exception as error:  # a section may be anybody's
+    except (Exception, SystemExit) as error:  # a section may be anybody's
         made.failure = _words(error)
     return made
 
@@ -129,6 +131,8 @@ def _lacks(module: ModuleType, data: ReportData) -> str:
     return f"It needs at least {least:,} games; there are {data.games:,}." if data.games < least else ""
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     """An error for whoever reads the page; those of the tool speak for themselves."""
+    if isinstance(error, Unreadable):
+        return error.reason
     return str(error) if isinstance(error, RunError | ComponentsError) else f"{type(error).__name__}: {error}"

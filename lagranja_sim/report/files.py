@@ -6,9 +6,8 @@ import base64
 import io
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,9 +15,11 @@ import polars as pl
 from lagranja_sim.report.build import Built, ReportError
 from lagranja_sim.report.section import Figure
 from lagranja_sim.report.style import in_style
+from lagranja_sim.runs.folder import Folder
 
 FORMATS = ("html", "png", "svg", "csv", "json")
 PAGE, LIST = "index.html", "report.json"
+PARTS = ("figures", "tables")
 RESOLUTION = 160  # dots an inch
 
 
@@ -41,26 +42,40 @@ class Drawn:
 # --- where to -------------------------------------------------------------------------------------------------------------------------
 
 
-def claim(folder: Path, force: bool) -> None:
-    """Make the folder of a report; one that holds another report is replaced if asked, and anything else is left alone."""
-    if folder.exists() and not folder.is_dir():
-        raise ReportError(f"{folder} is no folder")
-    if folder.is_dir() and any(folder.iterdir()):
-        _clear(folder, force)
-    folder.mkdir(parents=True, exist_ok=True)
-
-
-def _clear(folder: Path, force: bool) -> None:
+def replaceable(folder: Folder, force: bool) -> list[str]:
+    """The files that a report may replace: of one that was interrupted, and if forced of any other. What else is there is left alone."""
+    if not folder.names():
+        return []
     try:
-        written = json.loads((folder / LIST).read_text())["files"]
+        listed = json.loads(folder.read(LIST))
+        written, is_whole = [str(name) for name in listed["files"] if is_inside(str(name))], listed.get("whole", True)
     except (OSError, ValueError, KeyError, TypeError):
-        raise ReportError(f"{folder} holds something that is not a report; choose another folder with --out") from None
-    if not force:
-        raise ReportError(f"{folder} holds a report already; --force replaces it, --out chooses another folder")
-    for name in written:
-        path = (folder / name).resolve()
-        if path.is_relative_to(folder.resolve()):
-            path.unlink(missing_ok=True)
+        raise ReportError(f"{folder.url} holds something that is not a report; choose another folder with --out") from None
+    if is_whole and not force:
+        raise ReportError(f"{folder.url} holds a report already; --force replaces it, --out chooses another folder")
+    return written
+
+
+def is_inside(name: str) -> bool:
+    return not name.startswith("/") and ".." not in name.split("/")
+
+
+def replace(folder: Folder, earlier: Sequence[str], files: Mapping[str, bytes], listing: Mapping[str, Any]) -> None:
+    """Write the files in place of the earlier ones. Whenever it is interrupted, the list names every file that is there."""
+    _write_list(folder, {**listing, "whole": False}, [*earlier, *files])
+    for name in set(earlier) - {*files, LIST}:
+        if folder.exists(name):
+            folder.remove(name)
+    for part in ("", *PARTS):
+        folder.sweep(part)
+    for name, content in files.items():
+        folder.write(name, content)
+    _write_list(folder, {**listing, "whole": True}, files)
+
+
+def _write_list(folder: Folder, listing: Mapping[str, Any], files: Iterable[str]) -> None:
+    content = {**listing, "files": list(dict.fromkeys([*files, LIST]))}
+    folder.write_text(LIST, json.dumps(content, indent=1, ensure_ascii=False, default=str) + "\n")
 
 
 # --- figures and tables ---------------------------------------------------------------------------------------------------------------
@@ -70,45 +85,39 @@ def file_name(section: str, name: str) -> str:
     return re.sub(r"[^\w-]+", "_", f"{section}-{name}").strip("_").lower()
 
 
-class Writer:
-    """Writes the files of a report and keeps their names."""
+class Files:
+    """The files of a report by name, before they are written."""
 
-    def __init__(self, folder: Path, formats: Collection[str]) -> None:
-        self.folder = folder
+    def __init__(self, formats: Collection[str]) -> None:
         self.formats = formats
-        self.files: list[str] = []
-
-    def write(self, name: str, content: bytes) -> None:
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(content)
-        self.files.append(name)
+        self.contents: dict[str, bytes] = {}
 
     def figure(self, section: str, figure: Figure) -> Drawn:
         """Draw a figure once and for all; its memory is free afterwards."""
         name = file_name(section, figure.name)
         svg = _image(figure, "svg")
         if "svg" in self.formats:
-            self.write(f"figures/{name}.svg", svg)
+            self.contents[f"figures/{name}.svg"] = svg
         if "png" in self.formats:
-            self.write(f"figures/{name}.png", _image(figure, "png"))
+            self.contents[f"figures/{name}.png"] = _image(figure, "png")
         width = round(float(figure.figure.get_figwidth()) * 100)
         return Drawn(name, figure.title, figure.alt, svg, width)
 
     def table(self, section: str, name: str, frame: pl.DataFrame) -> list[str]:
-        """Write a table; the names of its files."""
-        before, stem = len(self.files), f"tables/{file_name(section, name)}"
+        """Turn a table into files; their names."""
+        stem = f"tables/{file_name(section, name)}"
+        made: dict[str, bytes] = {}
         if "csv" in self.formats:
-            self.write(f"{stem}.csv", frame.write_csv().encode())
+            made[f"{stem}.csv"] = frame.write_csv().encode()
         if "json" in self.formats:
-            self.write(f"{stem}.json", frame.write_json().encode())
-        return self.files[before:]
+            made[f"{stem}.json"] = frame.write_json().encode()
+        self.contents |= made
+        return list(made)
 
-    def listing(self, built: Sequence[Built], facts: dict[str, Any]) -> None:
-        """`report.json`: what the report says, for programs, and its files, so that it can be replaced."""
-        sections = [_listed(one) for one in built]
-        content = {**facts, "sections": sections, "files": [*self.files, LIST]}
-        (self.folder / LIST).write_text(json.dumps(content, indent=1, ensure_ascii=False, default=str) + "\n")
+
+def listing(built: Sequence[Built], facts: dict[str, Any]) -> dict[str, Any]:
+    """`report.json`: what the report says, for programs."""
+    return {**facts, "sections": [_listed(one) for one in built]}
 
 
 def _image(figure: Figure, kind: str) -> bytes:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from lagranja_sim.report.section import ReportData
-from lagranja_sim.runs.records import Run, RunError, open_run
+from lagranja_sim.runs.folder import RunError
+from lagranja_sim.runs.records import Run, open_run
 
 OF_ITS_OWN = {"name", "description", "games", "seed", "log"}  # in what runs of one report may differ
 

@@ -10,8 +10,8 @@ from lagranja_sim.stats.clustered import t_quantile
 
 def interval(found: Estimate, spec: str = ".2f") -> str:
     """`1.20 (1.10 to 1.30)`, with true minus signs."""
-    mean, low, high = (format(value, spec).replace("-", "\u2212") for value in (found.mean, found.low, found.high))
-    return f"{mean} ({low} to {high})"
+    mean, low, high = (number(value, spec) for value in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high})" if np.isfinite([found.low, found.high]).all() else f"{mean} (too few blocks for an interval)"
 
 
 def number(value: float, spec: str = ".2f") -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from lagranja_sim.report.build import ReportError
+from lagranja_sim.runs.folder import Folder, reason
 
 STARTING = '''"""{name}: say here what the section is about."""
 
 import polars as pl
 
+from lagranja_sim.report.say import interval
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.style import interval_bars, new_figure
 from lagranja_sim.stats.clustered import means_by
@@ -28,8 +30,8 @@ def build(data: ReportData) -> Section:
     figure, axes = new_figure(7, 0.8 + 0.4 * frame.height)
     interval_bars(axes, frame["policy"], frame["mean"], frame["low"], frame["high"], horizontal=True, text=".1f")
     axes.set_xlabel("points at the end")
-    best = frame.row(int(frame["mean"].arg_max()), named=True)
-    sentence = f"{{best['policy']}} has most points: {{best['mean']:.1f}} ({{best['low']:.1f}} to {{best['high']:.1f}})."
+    best = int(frame["mean"].arg_max())
+    sentence = f"{{frame['policy'][best]}} has most points: {{interval(found.estimates.one(best), '.1f')}}."
     return Section(
         TITLE,
         QUESTION,
@@ -46,8 +48,10 @@ def start_section(name: str, folder: Path | None = None) -> Path:
     if not name.isidentifier() or name.startswith("_"):
         raise ReportError(f"{name!r} cannot be the name of a section; expected letters, digits and underscores, e.g. my_question")
     path = (folder or Path("reports")) / f"{name}.py"
-    if path.exists():
-        raise ReportError(f"{path} exists already")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(STARTING.format(name=name, title=name.replace("_", " ").capitalize()))
+    try:
+        Folder.at(path.parent).write_new(path.name, STARTING.format(name=name, title=name.replace("_", " ").capitalize()))
+    except FileExistsError:
+        raise ReportError(f"{path} exists already") from None
+    except OSError as error:
+        raise ReportError(f"{path} cannot be written: {reason(error)}") from None
     return path

@@ -105,7 +105,8 @@ def interval_bars(
         axes.plot(*((along, across) if horizontal else (across, along)), color=tint, linewidth=2.2, solid_capstyle="butt", zorder=2)
         axes.plot(*((mean, place) if horizontal else (place, mean)), "o", color=tint, markersize=5.5, zorder=3)
         if text:
-            spot = (high, place) if horizontal else (place, high)
+            end = np.fmax(mean, high)  # where there is no interval the number stands beside the dot
+            spot = (end, place) if horizontal else (place, end)
             offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
             axes.annotate(format(mean, text), spot, offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5,
                           path_effects=[withStroke(linewidth=2.5, foreground="white")], zorder=4)  # fmt: skip

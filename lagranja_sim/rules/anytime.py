@@ -1,9 +1,19 @@
 """What may be done at any time of an own turn (A0-A5), and giving up markers (L1)."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.rules.agenda import drop
-from lagranja_sim.rules.effects import FROM_ROOF, is_available, is_usable, push_parts, upgrade, use
-from lagranja_sim.rules.holdings import credit, free_pig_spaces, markers_on_barrow, receive
+from lagranja_sim.rules.agenda import drop, push
+from lagranja_sim.rules.effects import FROM_ROOF, alternative_prospect, is_usable, push_parts, upgrade, use
+from lagranja_sim.rules.holdings import (
+    NOTHING,
+    credit,
+    free_markers,
+    free_pig_spaces,
+    marker_prospect,
+    markers_on_barrow,
+    receive,
+    take_off_space,
+    wait_for_marker,
+)
 from lagranja_sim.rules.modifiers import changed, modifier
 from lagranja_sim.rules.options import put, put_good, put_number
 from lagranja_sim.rules.state import (
@@ -32,6 +42,7 @@ from lagranja_sim.rules.state import (
     RESOURCES,
     SILVER,
     SLOTS,
+    STEP_BUY,
     VP,
     WHEN_ACTION,
     WHEN_BEFORE_DIE,
@@ -48,9 +59,10 @@ def list_trade(game, box, seat, options, n):
     has_space = free_pig_spaces(game, box, seat) > 0
     buying, selling = modifier(game, box, seat, P_BUY_PRICE), modifier(game, box, seat, P_SELL_PRICE)
     upgrading = modifier(game, box, seat, P_UPGRADE_COST)
+    has_marker = marker_prospect(game, box, seat) > NOTHING
     for good in range(RESOURCES):
         price = changed(box.buy_price[good], buying)
-        if silver >= price and (good != PIG or has_space):
+        if silver >= price and has_marker and (good != PIG or has_space):
             n = put_good(game, options, n, DO_BUY, good, price)
         if player.stock[good] > 0:
             n = put_good(game, options, n, DO_SELL, good, changed(box.sell_price[good], selling))
@@ -67,11 +79,15 @@ def list_trade(game, box, seat, options, n):
 
 @inlined
 def list_commodity_uses(game, box, seat, options, n):
-    """A1: each alternative that would do something."""
-    run = box.effects[box.commodity_uses]
+    """A1, A6: each alternative that would do something once the commodity is returned."""
+    player, run = game.players[seat], box.effects[box.commodity_uses]
+    player.stock[COMMODITY] -= 1
+    player.markers -= 1
     for alternative in range(run.first, run.first + run.length):
-        if is_available(game, box, seat, alternative, R_COMMODITY, 0):
+        if alternative_prospect(game, box, seat, alternative, R_COMMODITY, 0) > NOTHING:
             n = put_number(game, options, n, DO_USE_COMMODITY, alternative)
+    player.stock[COMMODITY] += 1
+    player.markers += 1
     return n
 
 
@@ -107,9 +123,11 @@ def trade(game, box, seat, option):
     """A1-A3 carried out."""
     game.anytime_left -= 1
     thing, price = int(option.good), int(option.n)
-    if option.do == DO_BUY:
-        pay_silver(game, box, seat, price, R_BUY)
-        receive(game, box, seat, thing, 1, R_BUY, 0)
+    if option.do == DO_BUY and free_markers(game, box, seat) <= 0:
+        push(game, STEP_BUY, seat, price, thing, 0, 0, 0)
+        wait_for_marker(game, seat)
+    elif option.do == DO_BUY:
+        buy(game, box, seat, thing, price)
     elif option.do == DO_SELL:
         credit(game, box, seat, thing, -1, R_SELL, 0)
         pay_silver(game, box, seat, -price, R_SELL)
@@ -119,6 +137,13 @@ def trade(game, box, seat, option):
     else:
         credit(game, box, seat, COMMODITY, -1, R_COMMODITY, 0)
         push_parts(game, box, seat, option.n, R_COMMODITY, 0)
+
+
+@kernel
+def buy(game, box, seat, good, price):
+    """A2: a marker is free for it by now (L1)."""
+    pay_silver(game, box, seat, price, R_BUY)
+    receive(game, box, seat, good, 1, R_BUY, 0)
 
 
 @kernel
@@ -164,8 +189,7 @@ def give_up(game, box, seat, thing, slot, space):
         player.barrow_left[slot] += 1
         player.markers -= 1
     elif space >= 0:
-        game.space_owner[space] = -1
-        player.markers -= 1
+        take_off_space(game, box, seat, space, R_GIVE_UP)
     else:
         credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
 

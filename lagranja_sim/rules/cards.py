@@ -4,6 +4,7 @@ from lagranja_sim.chance import RESHUFFLE, shuffle
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import count_down, drop, push
 from lagranja_sim.rules.holdings import credit, sell_surplus_pigs
+from lagranja_sim.rules.ledger import note_card, note_list
 from lagranja_sim.rules.modifiers import find_passives, modifier
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
@@ -15,14 +16,18 @@ from lagranja_sim.rules.state import (
     E_CARD_PLAYED,
     FIELD,
     HARVEST,
+    IN_DECK,
     IN_DISCARD,
     IN_HAND,
     KINDS,
     MEAT,
+    NOTE_RESHUFFLE,
     ON_FARM,
     P_EXTENSION_COST,
     P_HAND_LIMIT,
     R_EXTENSION,
+    R_HAND_LIMIT,
+    R_PLAYED,
     SIDE_BARROW,
     SIDE_EXTENSION,
     SIDE_FIELD,
@@ -37,18 +42,35 @@ from lagranja_sim.rules.state import (
 
 
 @kernel
-def reshuffle(game):
+def move_card(game, box, card, place, reason, ref):
+    """The only way a single card goes from one place to another: where it is, sizes of hands and of the discard pile, and the ledger."""
+    if box.ledger_on:
+        note_card(game, box, card, place, reason, ref)
+    before = int(game.card_place[card])
+    game.card_place[card] = place
+    if before >= IN_HAND and before < ON_FARM:
+        game.players[before - IN_HAND].hand_size -= 1
+    if place >= IN_HAND and place < ON_FARM:
+        game.players[place - IN_HAND].hand_size += 1
+    elif place == IN_DISCARD:
+        game.discard_count += 1
+
+
+@kernel
+def reshuffle(game, box):
     """S7: the discard pile becomes the deck."""
     count = 0
     for card in range(1, CARDS + 1):
         if game.card_place[card] == IN_DISCARD:
-            game.card_place[card] = 0
+            game.card_place[card] = IN_DECK
             game.deck[count] = card
             count += 1
     shuffle(game.deck, count, game.chance, RESHUFFLE, game.reshuffles)
     game.deck_count = count
     game.discard_count = 0
     game.reshuffles += 1
+    if box.ledger_on:
+        note_list(game, box, NOTE_RESHUFFLE, game.deck, count)
 
 
 @kernel
@@ -58,25 +80,16 @@ def can_draw(game):
 
 
 @kernel
-def draw_card(game, seat):
+def draw_card(game, box, seat, reason, ref):
     """S7: from the deck, which is made anew the moment it is empty; from nothing, nothing is drawn."""
     if game.deck_count == 0 and game.discard_count > 0:
-        reshuffle(game)
+        reshuffle(game, box)
     if game.deck_count == 0:
         return
     game.deck_count -= 1
-    card = game.deck[game.deck_count]
-    game.card_place[card] = IN_HAND + seat
-    game.players[seat].hand_size += 1
+    move_card(game, box, int(game.deck[game.deck_count]), IN_HAND + seat, reason, ref)
     if game.deck_count == 0 and game.discard_count > 0:
-        reshuffle(game)
-
-
-@kernel
-def discard_card(game, card):
-    """Onto the discard pile, face up."""
-    game.card_place[card] = IN_DISCARD
-    game.discard_count += 1
+        reshuffle(game, box)
 
 
 @kernel
@@ -91,7 +104,7 @@ def draw_to_hand_limit(game, box, seat):
     limit = hand_limit(game, box, seat)
     player = game.players[seat]
     while player.hand_size < limit and can_draw(game):
-        draw_card(game, seat)
+        draw_card(game, box, seat, R_HAND_LIMIT, 0)
 
 
 @kernel
@@ -159,12 +172,9 @@ def list_cards(game, box, seat, options, n):
 @kernel
 def play_card(game, box, seat, card, side, slot):
     """Tuck a card under a side of the farm; what follows from it is pushed."""
-    player = game.players[seat]
     push(game, STEP_CARD_PLACED, seat, 0, side, 0, card, 0)
-    if side != SIDE_EXTENSION:
-        leave_hand(game, seat, card)
     if side == SIDE_FIELD:
-        player.fields[box.cards[card].grows] += 1
+        place_field(game, box, seat, card)
     elif side == SIDE_BARROW:
         place_barrow(game, box, seat, card, slot)
     elif side == SIDE_HELPER:
@@ -174,20 +184,21 @@ def play_card(game, box, seat, card, side, slot):
 
 
 @kernel
-def leave_hand(game, seat, card):
-    """From the hand to the farm; an extension goes when it is paid for."""
-    game.players[seat].hand_size -= 1
-    game.card_place[card] = ON_FARM + seat
+def place_field(game, box, seat, card):
+    """F2: to the left of the farm."""
+    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
+    game.players[seat].fields[box.cards[card].grows] += 1
 
 
 @kernel
 def place_barrow(game, box, seat, card, slot):
     """F2: into a slot; of a replaced barrow the goods are lost and the markers return."""
     player = game.players[seat]
-    old = player.barrows[slot]
+    old = int(player.barrows[slot])
     if old > 0:
         player.markers -= box.cards[old].barrow_size - player.barrow_left[slot]
-        discard_card(game, old)
+        move_card(game, box, old, IN_DISCARD, R_PLAYED, 0)
+    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
     player.barrows[slot] = card
     player.barrow_left[slot] = box.cards[card].barrow_size
     for kind in range(KINDS):
@@ -196,10 +207,11 @@ def place_barrow(game, box, seat, card, slot):
 
 @kernel
 def place_helper(game, box, seat, card, slot):
-    """F2: into a slot, not exhausted; a replaced helper goes to the discard pile."""
+    """F2, H1: into a slot, not exhausted; a replaced helper goes to the discard pile."""
     player = game.players[seat]
     if player.helpers[slot] > 0:
-        discard_card(game, player.helpers[slot])
+        move_card(game, box, int(player.helpers[slot]), IN_DISCARD, R_PLAYED, 0)
+    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
     player.helpers[slot] = card
     player.helper_used[slot] = 0
     find_passives(game, box, seat)
@@ -212,7 +224,7 @@ def card_placed(game, box):
     task = game.agenda[game.depth]
     seat, side, card = int(task.seat), int(task.what), int(task.ref)
     if side == SIDE_EXTENSION:
-        leave_hand(game, seat, card)
+        move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
         player = game.players[seat]
         player.extensions[player.extension_count] = card
         player.extension_count += 1

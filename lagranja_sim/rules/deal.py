@@ -3,7 +3,7 @@
 from lagranja_sim.chance import BLOCKED, DECK, DICE, ROOF_TILES, SEATING, below, deal_key, shuffle
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import push
-from lagranja_sim.rules.holdings import credit
+from lagranja_sim.rules.holdings import credit, put_on_space
 from lagranja_sim.rules.state import (
     BUILDINGS,
     CARDS,
@@ -225,8 +225,7 @@ def set_up_player(game, box, position):
             player.row_missing[building, kind] = box.buildings[building].goods[kind]
     for space in range(box.space_count):
         if box.spaces[space].start and box.spaces[space].value == position + 2:
-            game.space_owner[space] = seat
-            player.markers += 1
+            put_on_space(game, box, seat, space, R_START, 0)
 
 
 @kernel

@@ -1,13 +1,13 @@
 """Deliveries: what can go where (D1), and what follows when a row or a barrow is complete (D3-D7)."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.rules.agenda import drop, push, push_step
-from lagranja_sim.rules.cards import discard_card
-from lagranja_sim.rules.holdings import can_give_up, credit, free_markers, receive
+from lagranja_sim.rules.agenda import drop, push
+from lagranja_sim.rules.cards import move_card
+from lagranja_sim.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
+from lagranja_sim.rules.ledger import note_building
 from lagranja_sim.rules.market import push_market_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
-    ASK_GIVE_UP,
     BUILDINGS,
     COMMODITY,
     DO_DELIVER,
@@ -15,10 +15,13 @@ from lagranja_sim.rules.state import (
     E_BUILDING_DONE,
     FIELD,
     HARVEST,
+    IN_DISCARD,
     KINDS,
+    NOTE_COMPLETED,
+    NOTE_OPENED,
     R_BARROW,
     R_BUILDING,
-    R_CRAFT,
+    R_CRAFT_IMMEDIATE,
     R_DELIVERY,
     R_FIRST,
     R_UNLOCK,
@@ -55,7 +58,7 @@ def can_move(game, box, seat, kind):
     """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
     player = game.players[seat]
     if kind == SILVER:
-        return player.stock[SILVER] > 0 and (free_markers(game, box, seat) > 0 or can_give_up(game, box, seat))
+        return player.stock[SILVER] > 0 and marker_prospect(game, box, seat) > NOTHING
     return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
 
 
@@ -73,12 +76,15 @@ def is_wanted(game, seat, kind):
 
 
 @kernel
-def can_deliver(game, box, seat):
-    """Whether any delivery is possible."""
+def delivery_prospect(game, box, seat):
+    """Whether any delivery is possible, and whether one that needs no marker to be given up first."""
+    prospect = NOTHING
     for kind in range(KINDS):
         if can_move(game, box, seat, kind) and is_wanted(game, seat, kind):
-            return True
-    return False
+            if kind != SILVER:
+                return FREELY
+            prospect = marker_prospect(game, box, seat)
+    return prospect
 
 
 @inlined
@@ -97,7 +103,7 @@ def put_delivery(game, player, options, n, kind, slot, building):
 
 @inlined
 def list_deliveries(game, box, seat, options, n):
-    """D1: every good held to every free symbol of it, on rows of open buildings and on barrows."""
+    """D1, D2: every good held to every free symbol of it, on rows of open buildings and on barrows."""
     player = game.players[seat]
     for kind in range(KINDS):
         if not can_move(game, box, seat, kind):
@@ -118,23 +124,10 @@ def list_deliveries(game, box, seat, options, n):
 def deliver(game, box, seat, thing, slot, building):
     """D1: one good to a building or, where `building` is -1, to the barrow in a slot. Silver may have to wait for a marker."""
     if thing == SILVER and free_markers(game, box, seat) <= 0:
-        push(game, STEP_SILVER_DELIVERY, seat, 1, building, 0, slot, 0)
+        push(game, STEP_SILVER_DELIVERY, seat, 0, building, 0, slot, 0)
+        wait_for_marker(game, seat)
     else:
         move_good(game, box, seat, thing, slot, building)
-
-
-@kernel
-def silver_delivery(game, box):
-    """L1: a delivered silver for which no marker was free; n is 0 when the delivery is forgone."""
-    task = game.agenda[game.depth - 1]
-    seat, building, slot = int(task.seat), int(task.what), int(task.ref)
-    if task.n <= 0:
-        drop(game)
-    elif free_markers(game, box, seat) > 0:
-        drop(game)
-        move_good(game, box, seat, SILVER, slot, building)
-    else:
-        push_step(game, ASK_GIVE_UP, seat)
 
 
 @kernel
@@ -165,6 +158,8 @@ def move_good(game, box, seat, thing, slot, building):
 def complete_building(game, box, seat, building):
     """D3-D6: the row's markers return but for the owner mark; first, round and opening points; then events, then the immediate effect."""
     player = game.players[seat]
+    if box.ledger_on:
+        note_building(game, box, NOTE_COMPLETED, seat, building, 0)
     player.markers += 1 - box.buildings[building].symbols
     player.done |= 1 << building
     player.building_round[building] = game.round_number
@@ -181,11 +176,20 @@ def complete_building(game, box, seat, building):
         REF_BUILDING + building,
     )
     if is_first and game.opened < game.blocked_count:
-        award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + int(game.blocked[game.opened]))
-        game.opened += 1
+        open_next(game, box, seat)
     if box.buildings[building].immediate >= 0:
-        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT, REF_BUILDING + building, 0)
+        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT_IMMEDIATE, REF_BUILDING + building, 0)
     push(game, STEP_EVENT, seat, 0, E_BUILDING_DONE, 0, 0, 0)
+
+
+@kernel
+def open_next(game, box, seat):
+    """D4: the blocked building with the lowest order marker is open to all."""
+    building = int(game.blocked[game.opened])
+    game.opened += 1
+    if box.ledger_on:
+        note_building(game, box, NOTE_OPENED, seat, building, game.opened)
+    award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + building)
 
 
 @kernel
@@ -203,7 +207,7 @@ def complete_barrow(game, box, seat, slot):
     value = int(box.cards[card].barrow_vp)
     award(game, box, seat, value, R_BARROW, card)
     push(game, STEP_EVENT, seat, 0, E_BARROW_DONE, 0, 0, 0)
-    push_market_marker(game, seat, value, 0)
+    push_market_marker(game, seat, value, 0, R_BARROW, card)
     push(game, STEP_BARROW_GONE, seat, slot, card, 0, 0, 0)
     receive(game, box, seat, COMMODITY, 1, R_BARROW, card)
 
@@ -217,4 +221,4 @@ def barrow_gone(game, box):
     player.markers -= box.cards[task.what].barrow_size
     player.barrows[task.n] = 0
     player.barrows_done += 1
-    discard_card(game, task.what)
+    move_card(game, box, int(task.what), IN_DISCARD, R_BARROW, int(task.what))

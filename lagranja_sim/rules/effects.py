@@ -7,11 +7,23 @@ other, so that each may ask. `reason` and `ref` name the origin and go with ever
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import count_down, drop, push
 from lagranja_sim.rules.cards import can_draw, draw_card
-from lagranja_sim.rules.deliveries import can_deliver
-from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive
+from lagranja_sim.rules.deliveries import delivery_prospect
+from lagranja_sim.rules.holdings import (
+    FREELY,
+    NOTHING,
+    WITH_A_MARKER,
+    credit,
+    free_markers,
+    free_pig_spaces,
+    marker_prospect,
+    receive,
+    wait_for_marker,
+)
+from lagranja_sim.rules.ledger import note_disc, note_flip, note_use
 from lagranja_sim.rules.market import ANY_VALUE, has_free_space, push_market_marker
 from lagranja_sim.rules.modifiers import strength
 from lagranja_sim.rules.options import put, put_good, put_number
+from lagranja_sim.rules.paying import can_pay, class_bounds, is_payable, lay_aside, put_back, what_is_held
 from lagranja_sim.rules.state import (
     ASK_DELIVER,
     ASK_EFFECT,
@@ -29,7 +41,6 @@ from lagranja_sim.rules.state import (
     CARD,
     CLASS_HARVEST_DIFFERENT,
     CLASS_RESOURCE,
-    CLASS_UPGRADED,
     DO_CHOOSE,
     DO_DECLINE,
     DO_DONE,
@@ -50,12 +61,10 @@ from lagranja_sim.rules.state import (
     E_ROOF_BOUGHT,
     FARM,
     FIELD,
-    FOOD,
     HARVEST,
-    MEAT,
     PIG,
     R_COMMODITY,
-    R_CRAFT,
+    R_CRAFT_PERMANENT,
     R_DIE,
     R_HELPER,
     R_INCOME,
@@ -65,7 +74,9 @@ from lagranja_sim.rules.state import (
     REF_BUILDING,
     REF_ROOF,
     RESOURCES,
+    SILVER,
     SLOTS,
+    STEP_ALTERNATIVE,
     STEP_ANSWER,
     STEP_EFFECT,
     STEP_EVENT,
@@ -73,6 +84,7 @@ from lagranja_sim.rules.state import (
     STEP_PARTS,
     STEP_RECEIVE,
     STEP_SECOND_OPTION,
+    STEP_USE,
     UPGRADED_FROM,
     V_DELIVER,
     V_DOUBLE_ROOF_VP,
@@ -95,30 +107,6 @@ from lagranja_sim.rules.state import (
 )
 
 # --- what a part of an effect would do (A6) ----------------------------------------------------------------------------------------
-
-
-@kernel
-def class_bounds(what):
-    """The goods of a class as a range of items: resources, upgraded goods, else harvest goods."""
-    if what == CLASS_RESOURCE:
-        return 0, RESOURCES
-    if what == CLASS_UPGRADED:
-        return FOOD, MEAT + 1
-    return 0, HARVEST
-
-
-@inlined
-def can_pay(game, seat, what, amount):
-    """Whether so much of a good or class can be paid, from dens, stables, purse and storage, never from fields."""
-    player = game.players[seat]
-    if what <= VP:
-        return player.stock[what] >= amount
-    first, end = class_bounds(what)
-    units = 0
-    for good in range(first, end):
-        held = int(player.stock[good])
-        units += min(held, 1) if what == CLASS_HARVEST_DIFFERENT else held
-    return units >= amount
 
 
 @kernel
@@ -150,28 +138,25 @@ def has_unreserved_face(game):
 
 
 @inlined
-def gain_does_something(game, box, seat, op, amount, reason):
-    """A gain always does, but for cards of an empty deck and a commodity's pig without a space (A1)."""
-    if op.what == CARD:
-        return can_draw(game)
-    if op.what == PIG and reason == R_COMMODITY:
-        return free_pig_spaces(game, box, seat) >= amount
-    return True
+def gain_prospect(game, box, seat, what, amount, reason):
+    """A gain always does something, but for cards of an empty deck, a commodity's pig without a space (A1), and markers (L1)."""
+    if what == CARD:
+        return FREELY if can_draw(game) else NOTHING
+    if what == PIG and reason == R_COMMODITY and free_pig_spaces(game, box, seat) < amount:
+        return NOTHING
+    if what == SILVER or what == VP or free_markers(game, box, seat) > 0:
+        return FREELY
+    if (what == PIG or what == CLASS_RESOURCE) and free_pig_spaces(game, box, seat) == 0:
+        return FREELY
+    return marker_prospect(game, box, seat)
 
 
-@kernel
-def simple_part_does_something(game, box, seat, op, reason, ref):
-    """A6 for a part; parts that stand for other effects count as doing something."""
-    amount = strength(game, seat, op)
-    if amount <= 0:
-        return False
+@inlined
+def markerless_part_does_something(game, box, seat, op, ref):
+    """A6 for a part that needs no marker."""
     player = game.players[seat]
-    if op.verb == V_GAIN:
-        return gain_does_something(game, box, seat, op, amount, reason)
     if op.verb == V_UPGRADE:
         return can_upgrade(player, op.what)
-    if op.verb == V_DELIVER:
-        return can_deliver(game, box, seat)
     if op.verb == V_SIESTA:
         return player.siesta < box.siesta_top
     if op.verb == V_SIESTA_VP:
@@ -182,47 +167,80 @@ def simple_part_does_something(game, box, seat, op, reason, ref):
         return has_unreserved_face(game)
     if op.verb == V_FLIP_ROOF:
         return has_used_roof(player, ref - REF_ROOF)
-    if op.verb == V_PLACE_MARKER:
-        return has_free_space(game, box)
     if op.verb == V_DOUBLE_ROOF_VP:
         return game.covered_vp > 0
     return True
 
 
+@kernel
+def simple_part_prospect(game, box, seat, op, reason, ref):
+    """A6 for a part; parts that stand for other effects count as doing something."""
+    amount = strength(game, seat, op)
+    if amount <= 0:
+        return NOTHING
+    if op.verb == V_GAIN:
+        return gain_prospect(game, box, seat, op.what, amount, reason)
+    if op.verb == V_DELIVER:
+        return delivery_prospect(game, box, seat)
+    if op.verb == V_PLACE_MARKER:
+        return marker_prospect(game, box, seat) if has_free_space(game, box) else NOTHING
+    return FREELY if markerless_part_does_something(game, box, seat, op, ref) else NOTHING
+
+
 @inlined
-def is_payable(game, box, seat, alternative):
-    """Whether the `pay` parts of an alternative can be paid; no two of them ask for the same good."""
-    run = box.alternatives[alternative]
+def simple_parts_prospect(game, box, seat, alternative, reason, ref):
+    """The most that some part of an alternative would do, the price aside."""
+    run, most = box.alternatives[alternative], NOTHING
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb == V_PAY and not can_pay(game, seat, op.what, strength(game, seat, op)):
-            return False
-    return True
+        if op.verb != V_PAY:
+            most = max(most, simple_part_prospect(game, box, seat, op, reason, ref))
+            if most == FREELY:
+                break
+    return most
 
 
 @kernel
-def simple_alternative_is_available(game, box, seat, alternative, reason, ref):
-    """Payable, and some part does something; used for effects that another effect stands for."""
+def simple_alternative_prospect(game, box, seat, alternative, reason, ref):
+    """What an alternative would do once it is paid for; used for effects that another effect stands for."""
+    if not box.alternatives[alternative].pays:
+        return simple_parts_prospect(game, box, seat, alternative, reason, ref)
     if not is_payable(game, box, seat, alternative):
-        return False
-    run = box.alternatives[alternative]
-    for index in range(run.first, run.first + run.length):
-        op = box.ops[index]
-        if op.verb != V_PAY and simple_part_does_something(game, box, seat, op, reason, ref):
-            return True
-    return False
+        return NOTHING
+    held = what_is_held(game.players[seat])
+    lay_aside(game, box, seat, alternative)
+    prospect = simple_parts_prospect(game, box, seat, alternative, reason, ref)
+    put_back(game.players[seat], held)
+    return prospect
 
 
 @kernel
-def simple_effect_is_available(game, box, seat, effect, but, reason, ref):
-    """Whether some alternative (other than `but`) is available."""
+def simple_effect_prospect(game, box, seat, effect, but, reason, ref):
+    """The most that some alternative (other than `but`) would do."""
     if effect < 0:
-        return False
-    run = box.effects[effect]
+        return NOTHING
+    run, most = box.effects[effect], NOTHING
     for alternative in range(run.first, run.first + run.length):
-        if alternative != but and simple_alternative_is_available(game, box, seat, alternative, reason, ref):
-            return True
-    return False
+        if alternative != but:
+            most = max(most, simple_alternative_prospect(game, box, seat, alternative, reason, ref))
+            if most == FREELY:
+                break
+    return most
+
+
+@kernel
+def helper_has_income(game, box, seat, slot):
+    """F5: whether a helper on income would do something, its cost paid."""
+    card = game.players[seat].helpers[slot]
+    if card == 0 or not answers(box.cards[card].helper, E_INCOME, 0) or not may_act(game, box, seat, slot):
+        return False
+    ability = box.cards[card].helper
+    held = what_is_held(game.players[seat])
+    if ability.cost >= 0:
+        lay_aside(game, box, seat, ability.cost)
+    prospect = simple_effect_prospect(game, box, seat, ability.effect, -1, R_HELPER, card)
+    put_back(game.players[seat], held)
+    return prospect > NOTHING
 
 
 @kernel
@@ -231,62 +249,79 @@ def has_income(game, box, seat):
     player = game.players[seat]
     for index in range(player.extension_count):
         card = player.extensions[index]
-        if simple_effect_is_available(game, box, seat, box.cards[card].ext_income, -1, R_INCOME, card):
+        if simple_effect_prospect(game, box, seat, box.cards[card].ext_income, -1, R_INCOME, card) > NOTHING:
             return True
     for slot in range(SLOTS):
-        card = player.helpers[slot]
-        if card > 0 and answers(box.cards[card].helper, E_INCOME, 0) and may_act(game, box, seat, slot):
-            if simple_effect_is_available(game, box, seat, box.cards[card].helper.effect, -1, R_HELPER, card):
-                return True
+        if helper_has_income(game, box, seat, slot):
+            return True
     for building in range(len(BUILDINGS)):
         if building_answers(game, box, seat, building, E_INCOME, 0):
             effect = box.buildings[building].permanent.effect
-            if simple_effect_is_available(game, box, seat, effect, -1, R_CRAFT, REF_BUILDING + building):
+            if simple_effect_prospect(game, box, seat, effect, -1, R_CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
                 return True
     return False
 
 
 @inlined
-def part_does_something(game, box, seat, op, reason, ref):
+def part_prospect(game, box, seat, op, reason, ref):
     """A6 for every part."""
     if strength(game, seat, op) <= 0:
-        return False
+        return NOTHING
     if op.verb == V_INCOME:
-        return has_income(game, box, seat)
+        return FREELY if has_income(game, box, seat) else NOTHING
     if op.verb == V_REVENUE_ROUND:
-        return simple_effect_is_available(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
+        return simple_effect_prospect(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
     if op.verb == V_SECOND_OPTION:
-        return (
-            game.die_face > 0
-            and game.turn_seat == seat
-            and simple_effect_is_available(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
-        )
-    return simple_part_does_something(game, box, seat, op, reason, ref)
+        if game.die_face <= 0 or game.turn_seat != seat:
+            return NOTHING
+        return simple_effect_prospect(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+    return simple_part_prospect(game, box, seat, op, reason, ref)
 
 
-@kernel
-def is_available(game, box, seat, alternative, reason, ref):
-    """Whether an alternative can be paid and would do something."""
-    if not is_payable(game, box, seat, alternative):
-        return False
-    run = box.alternatives[alternative]
+@inlined
+def parts_prospect(game, box, seat, alternative, reason, ref):
+    """The most that some part of an alternative would do, the price aside."""
+    run, most = box.alternatives[alternative], NOTHING
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb != V_PAY and part_does_something(game, box, seat, op, reason, ref):
-            return True
-    return False
+        if op.verb != V_PAY:
+            most = max(most, part_prospect(game, box, seat, op, reason, ref))
+            if most == FREELY:
+                break
+    return most
 
 
 @kernel
-def effect_is_available(game, box, seat, effect, reason, ref):
-    """Whether an effect has an available alternative."""
+def alternative_prospect(game, box, seat, alternative, reason, ref):
+    """What an alternative would do once it is paid for; nothing if it cannot be paid."""
+    if box.alternatives[alternative].pays:
+        return paid_alternative_prospect(game, box, seat, alternative, reason, ref)
+    return parts_prospect(game, box, seat, alternative, reason, ref)
+
+
+@kernel
+def paid_alternative_prospect(game, box, seat, alternative, reason, ref):
+    """The same for one with a price of its own."""
+    if not is_payable(game, box, seat, alternative):
+        return NOTHING
+    held = what_is_held(game.players[seat])
+    lay_aside(game, box, seat, alternative)
+    prospect = parts_prospect(game, box, seat, alternative, reason, ref)
+    put_back(game.players[seat], held)
+    return prospect
+
+
+@kernel
+def effect_prospect(game, box, seat, effect, reason, ref):
+    """The most that some alternative would do."""
     if effect < 0:
-        return False
-    run = box.effects[effect]
+        return NOTHING
+    run, most = box.effects[effect], NOTHING
     for alternative in range(run.first, run.first + run.length):
-        if is_available(game, box, seat, alternative, reason, ref):
-            return True
-    return False
+        most = max(most, alternative_prospect(game, box, seat, alternative, reason, ref))
+        if most == FREELY:
+            break
+    return most
 
 
 # --- carrying an effect out -----------------------------------------------------------------------------------------------------------
@@ -301,7 +336,15 @@ def push_effect(game, seat, effect, reason, ref):
 
 @kernel
 def push_parts(game, box, seat, alternative, reason, ref):
-    """Let an alternative happen next, from its first part."""
+    """Let an alternative happen next, from its first part. Where its price would buy nothing without a marker, that comes first (L1)."""
+    if box.alternatives[alternative].pays:
+        prospect = alternative_prospect(game, box, seat, alternative, reason, ref)
+        if prospect == NOTHING:  # by the marker that was given up
+            return
+        if prospect == WITH_A_MARKER:
+            push(game, STEP_ALTERNATIVE, seat, 0, alternative, reason, ref, 0)
+            wait_for_marker(game, seat)
+            return
     push(game, STEP_PARTS, seat, box.alternatives[alternative].first, alternative, reason, ref, 0)
 
 
@@ -322,7 +365,7 @@ def run_effect(game, box):
     run = box.effects[effect]
     available, found = 0, -1
     for alternative in range(run.first, run.first + run.length):
-        if alternative != but and is_available(game, box, seat, alternative, reason, ref):
+        if alternative != but and alternative_prospect(game, box, seat, alternative, reason, ref) > NOTHING:
             available += 1
             found = alternative
     if available == 1:
@@ -336,7 +379,7 @@ def list_alternatives(game, box, seat, effect, but, reason, ref, options, n):
     """The available alternatives of an effect but one."""
     run = box.effects[effect]
     for alternative in range(run.first, run.first + run.length):
-        if alternative != but and is_available(game, box, seat, alternative, reason, ref):
+        if alternative != but and alternative_prospect(game, box, seat, alternative, reason, ref) > NOTHING:
             n = put_number(game, options, n, DO_CHOOSE, alternative)
     return n
 
@@ -356,7 +399,7 @@ def run_part(game, box):
         push(game, STEP_PARTS, seat, index + 1, alternative, reason, ref, 0)
     if op.verb == V_PAY:
         pay(game, box, seat, op, reason, ref)
-    elif part_does_something(game, box, seat, op, reason, ref):
+    elif part_prospect(game, box, seat, op, reason, ref) > NOTHING:
         carry_out(game, box, seat, op, reason, ref)
 
 
@@ -401,7 +444,7 @@ def carry_out(game, box, seat, op, reason, ref):
         push(game, ASK_FLIP_ROOF, seat, amount, 0, reason, ref, 0)
     elif op.verb == V_PLACE_MARKER:
         for _ in range(amount):
-            push_market_marker(game, seat, ANY_VALUE, 1)
+            push_market_marker(game, seat, ANY_VALUE, 1, reason, ref)
     elif op.verb == V_DOUBLE_ROOF_VP:
         credit(game, box, seat, VP, amount * int(game.covered_vp), R_ROOF_EFFECT, ref)
     elif op.verb == V_INCOME:
@@ -417,7 +460,7 @@ def gain(game, box, seat, what, amount, reason, ref):
         receive(game, box, seat, what, amount, reason, ref)
     elif what == CARD:
         for _ in range(amount):
-            draw_card(game, seat)
+            draw_card(game, box, seat, reason, ref)
     elif what == CLASS_HARVEST_DIFFERENT:
         push(game, ASK_GOODS, seat, min(amount, HARVEST), what, reason, ref, 0)
     else:
@@ -523,7 +566,7 @@ def source_reason(source):
     """Why things change hands through an answer."""
     if source >= FROM_ROOF:
         return R_ROOF_EFFECT
-    return R_CRAFT if source >= FROM_BUILDING else R_HELPER
+    return R_CRAFT_PERMANENT if source >= FROM_BUILDING else R_HELPER
 
 
 @kernel
@@ -564,27 +607,61 @@ def may_act(game, box, seat, source):
 
 
 @kernel
+def use_prospect(game, box, seat, source):
+    """What an ability would do once its cost is paid; nothing if it may not act."""
+    if not may_act(game, box, seat, source):
+        return NOTHING
+    ability = source_ability(game, box, seat, source)
+    reason, ref = source_reason(source), source_ref(game, seat, source)
+    if ability.cost < 0:
+        return effect_prospect(game, box, seat, ability.effect, reason, ref)
+    held = what_is_held(game.players[seat])
+    lay_aside(game, box, seat, ability.cost)
+    prospect = effect_prospect(game, box, seat, ability.effect, reason, ref)
+    put_back(game.players[seat], held)
+    return prospect
+
+
+@inlined
 def is_usable(game, box, seat, source):
     """Whether an ability may act and would do something."""
-    if not may_act(game, box, seat, source):
-        return False
-    ability = source_ability(game, box, seat, source)
-    return effect_is_available(game, box, seat, ability.effect, source_reason(source), source_ref(game, seat, source))
+    return use_prospect(game, box, seat, source) > NOTHING
+
+
+@inlined
+def is_spent(source):
+    """Whether using it costs a use or turns a roof; craft markers are never spent."""
+    return source < FROM_BUILDING or source >= FROM_ROOF
 
 
 @kernel
 def use(game, box, seat, source):
-    """Spend a use, pay the cost, then let the effect happen."""
+    """F8, H1: spend a use, pay the cost, then let the effect happen. Where it would do nothing without a marker, that comes first (L1)."""
+    prospect = use_prospect(game, box, seat, source)
+    if prospect == NOTHING:  # by the marker that was given up
+        return
+    if prospect == WITH_A_MARKER and is_spent(source):
+        push(game, STEP_USE, seat, 0, source, 0, 0, 0)
+        wait_for_marker(game, seat)
+    else:
+        spend(game, box, seat, source)
+
+
+@kernel
+def spend(game, box, seat, source):
+    """The use and the cost of an ability, then its effect."""
     player = game.players[seat]
     ability = source_ability(game, box, seat, source)
     ref = source_ref(game, seat, source)
+    if box.ledger_on:
+        note_use(game, box, seat, ref)
     push_effect(game, seat, ability.effect, source_reason(source), ref)
     if source >= FROM_ROOF:
         player.roof_used[source - FROM_ROOF] = 1
     elif source < FROM_BUILDING:
         player.helper_used[source] += 1
         if ability.cost >= 0:
-            push_parts(game, box, seat, ability.cost, R_PAID_HELPER, ref)
+            push(game, STEP_PARTS, seat, box.alternatives[ability.cost].first, ability.cost, R_PAID_HELPER, ref, 0)
 
 
 @kernel
@@ -703,14 +780,17 @@ def list_siesta_steps(game, box, seat, steps, options, n):
 
 
 @kernel
-def advance_disc(game, box, seat, steps):
+def advance_disc(game, box, seat, steps, reason, ref):
     """R4, T2: a disc that moves lands on top; one that does not keeps its place."""
     player = game.players[seat]
-    section = min(int(box.siesta_top), int(player.siesta) + steps)
-    if section > player.siesta:
+    before = int(player.siesta)
+    section = min(int(box.siesta_top), before + steps)
+    if section > before:
         player.siesta = section
         game.arrivals += 1
         player.arrival = game.arrivals
+        if box.ledger_on:
+            note_disc(game, box, seat, before, reason, ref)
 
 
 @kernel
@@ -744,6 +824,14 @@ def list_used_roofs(game, seat, but, options, n):
             options[n - 1].card = player.roofs[space]
             options[n - 1].slot = space
     return n
+
+
+@kernel
+def flip_roof(game, box, seat, space):
+    """F11: a used roof is face up again."""
+    game.players[seat].roof_used[space] = 0
+    if box.ledger_on:
+        note_flip(game, box, seat, game.players[seat].roofs[space])
 
 
 @kernel

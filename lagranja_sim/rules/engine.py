@@ -3,6 +3,7 @@
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, transport
 from lagranja_sim.rules.agenda import close_window, count_down, drop, fail, push, push_step
+from lagranja_sim.rules.ledger import note_list
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import *
 
@@ -96,7 +97,7 @@ def list_window(game, box, kind, seat, options):
             return 0
         n = deliveries.list_deliveries(game, box, seat, options, n)
     elif kind == ASK_BUY_DELIVERY or kind == ASK_BUY_DELIVERIES:
-        if transport.deliveries_left(game, box) <= 0:
+        if transport.is_bought_out(game, box):
             return 0
         n = transport.list_purchases(game, box, seat, options, n)
     n = anytime.list_trade(game, box, seat, options, n)
@@ -196,8 +197,7 @@ def apply_window(game, box, seat, option):
         count_down(game)
         cards.play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
     elif do == DO_DISCARD:
-        game.players[seat].hand_size -= 1
-        cards.discard_card(game, option.card)
+        cards.move_card(game, box, int(option.card), IN_DISCARD, R_HAND_LIMIT, 0)
     elif do == DO_TAKE_GROWTH:
         farm.take_growth(game, box, seat, int(option.building))
     elif do == DO_GROW:
@@ -221,7 +221,7 @@ def apply_window(game, box, seat, option):
 def apply_choice(game, box, kind, seat, option):
     """The answer to a choice outside windows."""
     task = game.agenda[game.depth - 1]
-    reason, ref, flag = int(task.reason), int(task.ref), int(task.flag)
+    reason, ref = int(task.reason), int(task.ref)
     number, good = int(option.n), int(option.good)
     if kind == ASK_EFFECT:
         drop(game)
@@ -232,7 +232,7 @@ def apply_choice(game, box, kind, seat, option):
         effects.gain_chosen_goods(game, box, number)
     elif kind == ASK_SIESTA:
         drop(game)
-        effects.advance_disc(game, box, seat, number)
+        effects.advance_disc(game, box, seat, number, reason, ref)
     elif kind == ASK_EFFECT_CARD:
         drop(game)
         cards.play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
@@ -241,8 +241,8 @@ def apply_choice(game, box, kind, seat, option):
     elif kind == ASK_PAY_GOOD:
         effects.pay_chosen_good(game, box, good)
     elif kind == ASK_FLIP_ROOF:
-        game.players[seat].roof_used[option.slot] = 0
         count_down(game)
+        effects.flip_roof(game, box, seat, int(option.slot))
     elif kind == ASK_RESERVE:
         drop(game)
         game.reserved[number - 1] = seat + 1
@@ -253,9 +253,10 @@ def apply_choice(game, box, kind, seat, option):
         drop(game)
         game.players[seat].donkey = number
     elif kind == ASK_PLACE_MARKER:
-        drop(game)
-        if option.do != DO_DECLINE:
-            market.place_marker(game, box, seat, int(option.space), flag)
+        if option.do == DO_DECLINE:
+            drop(game)
+        else:
+            market.place_marker(game, box, int(option.space))
     elif kind == ASK_GIVE_UP:
         if option.do == DO_FORGO:
             anytime.forgo(game)
@@ -273,10 +274,8 @@ def run_step(game, box, kind, seat):
     """The step on top of the agenda; those that keep their place drop it themselves when they are finished."""
     if kind == STEP_RECEIVE:
         holdings.receive_unit(game, box)
-    elif kind == STEP_MARKET_MARKER:
-        market.market_marker(game, box)
-    elif kind == STEP_SILVER_DELIVERY:
-        deliveries.silver_delivery(game, box)
+    elif kind == STEP_WAIT_FOR_MARKER:
+        holdings.marker_awaited(game, box)
     elif kind == STEP_EFFECT:
         effects.run_effect(game, box)
     elif kind == STEP_PARTS:
@@ -293,7 +292,10 @@ def run_step(game, box, kind, seat):
         farm.bred(game, box)
     else:
         drop(game)
-        run_plain_step(game, box, kind, seat)
+        if kind < FIRST_WAITING:
+            run_plain_step(game, box, kind, seat)
+        else:
+            run_waiting_act(game, box, kind, seat)
 
 
 @kernel
@@ -303,6 +305,8 @@ def run_plain_step(game, box, kind, seat):
     units, what = int(task.n), int(task.what)
     if kind == STEP_EVENT:
         effects.push_answers(game, box, seat, what, units)
+    elif kind == STEP_MARKET_MARKER:
+        market.market_marker(game, box, task)
     elif kind == STEP_CLOSE_TURN:
         game.turn_seat = -1
         game.die_face = 0
@@ -347,7 +351,7 @@ def run_plain_step(game, box, kind, seat):
     elif kind == STEP_REVEAL:
         transport.reveal_donkeys(game, box)
     elif kind == STEP_NEW_ORDER:
-        transport.new_order(game)
+        transport.new_order(game, box)
     elif kind == STEP_FREE_TURN:
         transport.free_turn(game, box, seat)
     elif kind == STEP_BUY_TURN:
@@ -363,6 +367,25 @@ def run_plain_step(game, box, kind, seat):
 
 
 @kernel
+def run_waiting_act(game, box, kind, seat):
+    """L1: an act whose marker had to be given up before anything was paid or spent."""
+    task = game.agenda[game.depth]
+    units, what, reason, ref = int(task.n), int(task.what), int(task.reason), int(task.ref)
+    if kind == STEP_BUY:
+        anytime.buy(game, box, seat, what, units)
+    elif kind == STEP_USE:
+        effects.use(game, box, seat, what)
+    elif kind == STEP_ALTERNATIVE:
+        effects.push_parts(game, box, seat, what, reason, ref)
+    elif kind == STEP_PAY_DELIVERIES:
+        transport.pay_deliveries(game, box, seat, units)
+    elif kind == STEP_SILVER_DELIVERY:
+        deliveries.move_good(game, box, seat, SILVER, ref, what)
+    else:
+        fail(game, ERROR_UNKNOWN_TASK)
+
+
+@kernel
 def start_round(game, number, box):
     """A round is its four phases; the next one waits below."""
     game.round_number = number
@@ -372,3 +395,5 @@ def start_round(game, number, box):
     push_step(game, STEP_TRANSPORT, 0)
     push_step(game, STEP_REVENUE, 0)
     farm.farm_phase(game, box)
+    if box.ledger_on:
+        note_list(game, box, NOTE_ROUND, game.roof_offer, game.seats)

@@ -2,8 +2,15 @@
 
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
-from lagranja_sim.rules.effects import building_answers, effect_is_available, push_answers, push_effect, push_roof_answers
-from lagranja_sim.rules.holdings import credit, free_pig_spaces, receive, sell_homeless_pigs
+from lagranja_sim.rules.effects import (
+    FROM_BUILDING,
+    building_answers,
+    effect_prospect,
+    push_answers,
+    push_roof_answers,
+    use,
+)
+from lagranja_sim.rules.holdings import NOTHING, credit, free_pig_spaces, receive, sell_homeless_pigs
 from lagranja_sim.rules.modifiers import modifier
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
@@ -26,7 +33,7 @@ from lagranja_sim.rules.state import (
     P_ROOF_COST,
     PIG,
     R_BREED,
-    R_CRAFT,
+    R_CRAFT_PERMANENT,
     R_GROWTH,
     R_ROOF,
     REF_BUILDING,
@@ -94,7 +101,8 @@ def list_before_growth(game, box, seat, options, n):
     """F6: the greengrocer before growth, or growth."""
     for building in range(len(BUILDINGS)):
         if building_answers(game, box, seat, building, E_GROWTH, 0):
-            if effect_is_available(game, box, seat, box.buildings[building].permanent.effect, R_CRAFT, REF_BUILDING + building):
+            effect = box.buildings[building].permanent.effect
+            if effect_prospect(game, box, seat, effect, R_CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
                 n = put(game, options, n, DO_TAKE_GROWTH)
                 options[n - 1].building = building
     return put(game, options, n, DO_GROW)
@@ -104,7 +112,7 @@ def list_before_growth(game, box, seat, options, n):
 def take_growth(game, box, seat, building):
     """F6: the greengrocer's resource before growth."""
     game.growth_taken |= 1 << building
-    push_effect(game, seat, box.buildings[building].permanent.effect, R_CRAFT, REF_BUILDING + building)
+    use(game, box, seat, FROM_BUILDING + building)
 
 
 @kernel

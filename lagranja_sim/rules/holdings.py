@@ -2,14 +2,13 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, fail, push, push_step
+from lagranja_sim.rules.ledger import note_change, note_marker
 from lagranja_sim.rules.modifiers import modifier, sell_price
 from lagranja_sim.rules.state import (
     ASK_GIVE_UP,
-    ERROR_LEDGER_FULL,
     ERROR_NEGATIVE_STOCK,
     ERROR_STOCK_TOO_LARGE,
     KINDS,
-    LEDGER,
     P_PIG_SPACE,
     PIG,
     R_BREED,
@@ -18,10 +17,12 @@ from lagranja_sim.rules.state import (
     SLOTS,
     SOURCE_OF_REASON,
     STEP_RECEIVE,
+    STEP_WAIT_FOR_MARKER,
     VP,
 )
 
 NO_LIMIT = 10_000
+NOTHING, WITH_A_MARKER, FREELY = range(3)  # what an act would do: nothing, something but for a marker to be given up first, or something
 MOST = 32_767  # that a stock can hold
 
 
@@ -43,24 +44,25 @@ def credit(game, box, seat, thing, amount, reason, ref):
         if thing == PIG and amount > 0:
             player.pigs += amount
     if box.ledger_on:
-        note(game, box, seat, thing, amount, reason, ref)
+        note_change(game, box, seat, thing, amount, reason, ref)
 
 
 @kernel
-def note(game, box, seat, thing, amount, reason, ref):
-    """One row of the ledger."""
-    if box.ledger_count >= LEDGER:
-        fail(game, ERROR_LEDGER_FULL)
-        return
-    row = box.ledger[box.ledger_count]
-    row.round_number = game.round_number
-    row.phase = game.phase
-    row.seat = seat
-    row.thing = thing
-    row.amount = amount
-    row.reason = reason
-    row.ref = ref
-    box.ledger_count += 1
+def put_on_space(game, box, seat, space, reason, ref):
+    """A marker of a seat comes to lie on a free market space."""
+    if box.ledger_on:
+        note_marker(game, box, seat, space, reason, ref)
+    game.space_owner[space] = seat
+    game.players[seat].markers += 1
+
+
+@kernel
+def take_off_space(game, box, seat, space, reason):
+    """A seat takes the marker, its own or another's, off a market space; it goes back to its owner's supply."""
+    if box.ledger_on:
+        note_marker(game, box, seat, space, reason, 0)
+    game.players[game.space_owner[space]].markers -= 1
+    game.space_owner[space] = -1
 
 
 @inlined
@@ -123,7 +125,7 @@ def take_in(game, box, seat, thing, amount, reason, ref):
 
 @kernel
 def receive_unit(game, box):
-    """One unit of a gain that markers are short for; forgone units were counted down by the answer."""
+    """L1: one unit of a gain that markers are short for; forgone units were counted down by the answer."""
     task = game.agenda[game.depth - 1]
     if task.n <= 0:
         drop(game)
@@ -132,6 +134,33 @@ def receive_unit(game, box):
         take_in(game, box, task.seat, task.what, 1, task.reason, task.ref)
     else:
         push_step(game, ASK_GIVE_UP, task.seat)
+
+
+@kernel
+def wait_for_marker(game, seat):
+    """L1: the task on top waits until a marker has been given up for it; forgone, it does not take place."""
+    push(game, STEP_WAIT_FOR_MARKER, seat, 1, 0, 0, 0, 0)
+
+
+@kernel
+def marker_awaited(game, box):
+    """L1: the task below goes on with a free marker; n is 0 when it is forgone."""
+    task = game.agenda[game.depth - 1]
+    if task.n <= 0:
+        drop(game)
+        drop(game)
+    elif free_markers(game, box, task.seat) > 0:
+        drop(game)
+    else:
+        push_step(game, ASK_GIVE_UP, task.seat)
+
+
+@inlined
+def marker_prospect(game, box, seat):
+    """L1: whether what needs a marker could happen freely, only with one that is given up, or not at all."""
+    if free_markers(game, box, seat) > 0:
+        return FREELY
+    return WITH_A_MARKER if can_give_up(game, box, seat) else NOTHING
 
 
 @kernel

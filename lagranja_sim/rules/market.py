@@ -1,19 +1,19 @@
 """The market: placing markers and removing those of opponents (M1-M3, F10)."""
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.rules.agenda import drop, push, push_step
-from lagranja_sim.rules.holdings import credit, free_markers
+from lagranja_sim.rules.agenda import drop, push
+from lagranja_sim.rules.holdings import credit, free_markers, put_on_space, take_off_space, wait_for_marker
 from lagranja_sim.rules.options import put
 from lagranja_sim.rules.state import (
-    ASK_GIVE_UP,
     ASK_PLACE_MARKER,
     DO_DECLINE,
     DO_PLACE_MARKER,
     E_MARKER_PLACED,
     E_OPPONENT_MARKER_REMOVED,
     E_OWN_MARKER_REMOVED,
+    MAX_SPACES,
     R_MARKET_REMOVAL,
-    REF_SPACE,
+    REF_LOST_MARKER,
     STEP_EVENT,
     STEP_MARKET_MARKER,
     VP,
@@ -77,23 +77,20 @@ def has_place(game, box, seat, value):
 
 
 @kernel
-def push_market_marker(game, seat, value, by_effect):
+def push_market_marker(game, seat, value, by_effect, reason, ref):
     """Let a seat place a marker next."""
-    push(game, STEP_MARKET_MARKER, seat, 1, value, 0, 0, by_effect)
+    push(game, STEP_MARKET_MARKER, seat, 0, value, reason, ref, by_effect)
 
 
 @kernel
-def market_marker(game, box):
-    """A space is chosen once a marker is free for it (L1); n is 0 when it is forgone."""
-    task = game.agenda[game.depth - 1]
-    seat, value, by_effect = int(task.seat), int(task.what), int(task.flag)
-    if task.n <= 0 or not has_place(game, box, seat, value):
-        drop(game)
-    elif free_markers(game, box, seat) > 0:
-        drop(game)
-        push(game, ASK_PLACE_MARKER, seat, value, 0, 0, 0, by_effect)
-    else:
-        push_step(game, ASK_GIVE_UP, seat)
+def market_marker(game, box, task):
+    """A space is chosen once a marker is free for it (L1). `task` is the step that has been dropped."""
+    seat, value, reason, ref, by_effect = int(task.seat), int(task.what), int(task.reason), int(task.ref), int(task.flag)
+    if not has_place(game, box, seat, value):
+        return
+    push(game, ASK_PLACE_MARKER, seat, value, 0, reason, ref, by_effect)
+    if free_markers(game, box, seat) <= 0:
+        wait_for_marker(game, seat)
 
 
 @kernel
@@ -105,8 +102,11 @@ def is_removed_by(game, box, seat, space, neighbour):
 
 
 @kernel
-def place_marker(game, box, seat, space, by_effect):
+def place_marker(game, box, space):
     """M1-M3; by a roof nobody is removed and no marker counts as placed (F10), unless the variant says so."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, reason, ref, by_effect = int(task.seat), int(task.reason), int(task.ref), int(task.flag)
     removes = not by_effect or box.roof_marker_removes
     if removes:
         push_removal_events(game, box, seat, space)
@@ -114,8 +114,7 @@ def place_marker(game, box, seat, space, by_effect):
         push(game, STEP_EVENT, seat, 0, E_MARKER_PLACED, 0, 0, 0)
     if game.space_owner[space] >= 0:
         remove_marker(game, box, seat, space, by_effect)
-    game.space_owner[space] = seat
-    game.players[seat].markers += 1
+    put_on_space(game, box, seat, space, reason, ref)
     if removes:
         for neighbour in range(box.space_count):
             if is_removed_by(game, box, seat, space, neighbour):
@@ -142,9 +141,8 @@ def push_removal_event(game, seat, owner):
 @kernel
 def remove_marker(game, box, seat, space, by_effect):
     """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10)."""
-    owner = game.space_owner[space]
-    game.players[owner].markers -= 1
+    owner = int(game.space_owner[space])
     game.players[owner].markers_removed += 1
-    game.space_owner[space] = -1
+    take_off_space(game, box, seat, space, R_MARKET_REMOVAL)
     if box.removal_vp != 0 and not by_effect:
-        credit(game, box, seat, VP, box.removal_vp, R_MARKET_REMOVAL, REF_SPACE + space)
+        credit(game, box, seat, VP, box.removal_vp, R_MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)

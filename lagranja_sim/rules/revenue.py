@@ -3,6 +3,7 @@
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
 from lagranja_sim.rules.effects import push_effect
+from lagranja_sim.rules.ledger import note_list
 from lagranja_sim.rules.options import put, put_number
 from lagranja_sim.rules.state import (
     ASK_END_TURN,
@@ -11,6 +12,7 @@ from lagranja_sim.rules.state import (
     DO_TAKE_DIE,
     DO_USE_DIE,
     E_REVENUE,
+    NOTE_ROLL,
     R_DIE,
     REF_FACE,
     REVENUE,
@@ -62,6 +64,8 @@ def dice_in_play(game, box):
 @kernel
 def roll(game, box):
     """R1: the faces were settled by the deal."""
+    if box.ledger_on:
+        note_list(game, box, NOTE_ROLL, game.dice[game.round_number - 1], dice_in_play(game, box))
     for index in range(dice_in_play(game, box)):
         game.dice_left[game.dice[game.round_number - 1, index] - 1] += 1
 

@@ -3,15 +3,19 @@
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import push, push_step
 from lagranja_sim.rules.holdings import credit
+from lagranja_sim.rules.ledger import note_building, note_disc
 from lagranja_sim.rules.modifiers import find_passives
 from lagranja_sim.rules.revenue import clear_reservations
 from lagranja_sim.rules.state import (
+    BUILDINGS,
     COMMODITY,
     E_SCORING,
     END,
+    NOTE_PERMANENT,
     PIG,
     R_END_SALE,
     R_MARKET_ROUND,
+    R_NEW_ROUND,
     R_SIESTA,
     R_SILVER,
     SCORING,
@@ -69,22 +73,42 @@ def score_siesta(game, box, seat):
 def end_round(game, box):
     """E1, D5, H1: craft markers flip, helpers are ready, discs return, the next round's roofs lie face up. Round 6 keeps its discs and counts."""
     for seat in range(game.seats):
-        player = game.players[seat]
-        player.permanent = player.done
-        find_passives(game, box, seat)
+        flip_craft_markers(game, box, seat)
     if game.round_number == box.rounds:
         return
     for seat in range(game.seats):
         refresh(game.players[seat])
-    for position in range(game.seats):
-        player = game.players[game.order[position]]
-        player.siesta = 0
-        player.arrival = SEATS - position
-    game.arrivals = SEATS
+    return_discs(game, box)
     game.last_die = 0
     clear_reservations(game)
     for index in range(SEATS):
         game.roof_offer[index] = game.roofs[game.round_number, index]
+
+
+@kernel
+def flip_craft_markers(game, box, seat):
+    """D5: what was completed is permanent from the next round on."""
+    player = game.players[seat]
+    if box.ledger_on:
+        for building in range(len(BUILDINGS)):
+            if ((player.done & ~player.permanent) >> building) & 1:
+                note_building(game, box, NOTE_PERMANENT, seat, building, 0)
+    player.permanent = player.done
+    find_passives(game, box, seat)
+
+
+@kernel
+def return_discs(game, box):
+    """E1: back to the first section, the last player's disc at the bottom, the start player's on top."""
+    for position in range(game.seats):
+        game.players[game.order[position]].arrival = SEATS - position
+    game.arrivals = SEATS
+    for position in range(game.seats - 1, -1, -1):
+        seat = int(game.order[position])
+        before = int(game.players[seat].siesta)
+        game.players[seat].siesta = 0
+        if box.ledger_on:
+            note_disc(game, box, seat, before, R_NEW_ROUND, 0)
 
 
 @kernel

@@ -58,21 +58,31 @@ EVENTS = ("breed", "income", "growth", "roof_bought", "start_player", "revenue",
           "own_marker_removed", "opponent_marker_removed", "scoring")  # fmt: skip
 
 # --- why something changed hands, and which column of points it counts for -----------------------------------------------------------
-(R_START, R_CARD, R_ROOF, R_ROOF_EFFECT, R_BUY, R_SELL, R_UPGRADE, R_DIE, R_COMMODITY, R_INCOME, R_GROWTH, R_BREED, R_DELIVERY,
- R_BOUGHT_DELIVERY, R_BARROW, R_MARKET_ROUND, R_MARKET_REMOVAL, R_BUILDING, R_FIRST, R_UNLOCK, R_SIESTA, R_CRAFT, R_HELPER, R_EXTENSION,
- R_NO_SPACE, R_GIVE_UP, R_END_SALE, R_SILVER, R_PAID_HELPER, R_PAID_EFFECT) = range(30)  # fmt: skip
-REASONS = ("start", "card", "roof", "roof_effect", "buy", "sell", "upgrade", "die", "commodity", "income", "growth", "breed", "delivery",
-           "bought_delivery", "barrow", "market_round", "market_removal", "building", "first", "unlock", "siesta", "craft", "helper", "extension",
-           "no_space", "give_up", "end_sale", "silver", "helper_cost", "effect_cost")  # fmt: skip
+(R_START, R_PLAYED, R_ROOF, R_ROOF_EFFECT, R_BUY, R_SELL, R_UPGRADE, R_DIE, R_COMMODITY, R_INCOME, R_GROWTH, R_BREED, R_DELIVERY,
+ R_BOUGHT_DELIVERY, R_BARROW, R_MARKET_ROUND, R_MARKET_REMOVAL, R_BUILDING, R_FIRST, R_UNLOCK, R_SIESTA, R_CRAFT_IMMEDIATE, R_HELPER, R_EXTENSION,
+ R_NO_SPACE, R_GIVE_UP, R_END_SALE, R_SILVER, R_PAID_HELPER, R_PAID_EFFECT, R_CRAFT_PERMANENT, R_HAND_LIMIT, R_DONKEY,
+ R_NEW_ROUND) = range(34)  # fmt: skip
+REASONS = ("start", "played", "roof", "roof_effect", "buy", "sell", "upgrade", "die", "commodity", "income", "growth", "breed", "delivery",
+           "bought_delivery", "barrow", "market_round", "market_removal", "building", "first", "unlock", "siesta", "craft_immediate", "helper",
+           "extension", "no_space", "give_up", "end_sale", "silver", "helper_cost", "effect_cost", "craft_permanent", "hand_limit", "donkey",
+           "new_round")  # fmt: skip
 SOURCES = ("barrow", "market_round", "market_removal", "building", "first", "unlock", "siesta", "roof", "craft", "helper", "roof_effect",
            "silver", "start", "spent", "other")  # fmt: skip
 _SOURCE_OF = {"barrow": "barrow", "market_round": "market_round", "market_removal": "market_removal", "building": "building", "first": "first",
-              "unlock": "unlock", "siesta": "siesta", "roof": "roof", "craft": "craft", "helper": "helper", "roof_effect": "roof_effect",
-              "silver": "silver", "start": "start", "extension": "spent", "helper_cost": "spent", "effect_cost": "spent"}  # fmt: skip
+              "unlock": "unlock", "siesta": "siesta", "roof": "roof", "craft_immediate": "craft", "craft_permanent": "craft", "helper": "helper",
+              "roof_effect": "roof_effect", "silver": "silver", "start": "start", "extension": "spent", "helper_cost": "spent",
+              "effect_cost": "spent"}  # fmt: skip
 SOURCE_OF_REASON = np.array([SOURCES.index(_SOURCE_OF.get(reason, "other")) for reason in REASONS], np.int8)
 
 # A reference names the component behind a change: a card by its number, the others offset.
-REF_ROOF, REF_BUILDING, REF_SPACE, REF_FACE = 100, 200, 300, 400  # roof number, building index, space index, face 1-6
+REF_ROOF, REF_BUILDING, REF_DONKEY, REF_FACE = 100, 200, 300, 400  # roof number, building index, tile from 1, face 1-6
+REF_LOST_MARKER = 500  # a market space and who had a marker there: space index + MAX_SPACES x seat
+
+# --- what the notepad tells, in the order in which it happens: the types of lines of a replay --------------------------------------------
+(NOTE_LEDGER, NOTE_CARD, NOTE_RESHUFFLE, NOTE_DISC, NOTE_MARKER, NOTE_USE, NOTE_FLIPPED, NOTE_COMPLETED, NOTE_OPENED, NOTE_PERMANENT,
+ NOTE_ROUND, NOTE_ROLL, NOTE_ORDER, NOTE_DONKEYS_BACK) = range(14)  # fmt: skip
+NOTES = ("ledger", "card", "reshuffle", "disc", "marker", "use", "flipped", "completed", "opened", "permanent", "round", "roll",
+         "order", "donkeys_back")  # fmt: skip
 
 # --- where a card is -------------------------------------------------------------------------------------------------------------------
 IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, HIDDEN = 0, 1, 2, 6, 10  # IN_HAND + seat, ON_FARM + seat; HIDDEN only in what a policy sees
@@ -90,7 +100,9 @@ LAST_ASK = ASK_GIVE_UP
  STEP_ROOF_TURN, STEP_ROOF_PLACED, STEP_REVENUE, STEP_BEFORE_ROLL, STEP_ROLL, STEP_DIE_TURN, STEP_LAST_DIE_TURN, STEP_PICKED,
  STEP_DIE_USED, STEP_DICE_GONE, STEP_TRANSPORT, STEP_REVEAL, STEP_NEW_ORDER, STEP_FREE_TURN, STEP_BUY_TURN, STEP_SCORING, STEP_SCORED,
  STEP_END_ROUND, STEP_END, STEP_EFFECT, STEP_PARTS, STEP_SECOND_OPTION, STEP_EVENT, STEP_ANSWER, STEP_RECEIVE, STEP_BARROW_GONE,
- STEP_MARKET_MARKER, STEP_SILVER_DELIVERY, STEP_CARD_PLACED, STEP_CLOSE_TURN) = range(26, 65)  # fmt: skip
+ STEP_MARKET_MARKER, STEP_CARD_PLACED, STEP_CLOSE_TURN, STEP_WAIT_FOR_MARKER, STEP_BUY, STEP_USE, STEP_ALTERNATIVE, STEP_PAY_DELIVERIES,
+ STEP_SILVER_DELIVERY) = range(26, 70)  # fmt: skip
+FIRST_WAITING = STEP_BUY  # steps from this one on are acts that waited for a marker to be given up (L1)
 
 # --- errors: a game that ends with one of these is reported with its seed and number, never counted ------------------------------------
 (OK, ERROR_AGENDA_FULL, ERROR_TOO_MANY_OPTIONS, ERROR_NEGATIVE_STOCK, ERROR_STOCK_TOO_LARGE, ERROR_NO_SUCH_OPTION, ERROR_LEDGER_FULL,
@@ -113,7 +125,7 @@ SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_S
     6,
     8,
 )
-AGENDA, MAX_OPTIONS, LEDGER = 80, 640, 256
+AGENDA, MAX_OPTIONS, LEDGER = 80, 640, 512
 MAX_OPS, MAX_ALTERNATIVES, MAX_EFFECTS = 1024, 768, 512
 
 
@@ -225,7 +237,7 @@ OP = record(
     ("condition", np.int8),
     ("at_least", np.int8),
 )
-ALTERNATIVE = record(("first", np.int16), ("length", np.int16))  # ops
+ALTERNATIVE = record(("first", np.int16), ("length", np.int16), ("pays", np.int8))  # ops; pays: some are `pay`
 EFFECT = record(("first", np.int16), ("length", np.int16), ("is_gain", np.int8))  # alternatives; is_gain: each has a gain and no pay
 ABILITY = record(
     ("when", np.int8),
@@ -260,13 +272,18 @@ BUILDING = record(
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 
 LEDGER_ROW = record(
+    ("note", np.int8),  # NOTE_..., which says what of the rest counts
     ("round_number", np.int8),
     ("phase", np.int8),
     ("seat", np.int8),
-    ("thing", np.int8),
-    ("amount", np.int16),
+    ("thing", np.int8),  # an item, a card, a market space, a roof or a building
+    ("amount", np.int16),  # of an item; a disc's place in its stack, from the bottom; a building's order marker
+    ("before", np.int8),  # a card's place, a disc's section, the owner of a market space
+    ("after", np.int8),
     ("reason", np.int8),
     ("ref", np.int16),
+    ("listed", np.int8, (CARDS,)),  # roofs, dice, the turn order or a deck
+    ("listed_count", np.int8),
 )
 
 BOX = record(
@@ -338,7 +355,7 @@ BOX = record(
     ("roof_marker_removes", np.int8),
     ("scratch", np.float64, (64,)),  # room for a policy to work in during one decision
     ("counts", np.int32, (18,)),  # and for whole numbers, which add up faster
-    # the notepad: rows of changes since the driver last emptied it, when it is on
+    # the notepad: what has happened since the driver last emptied it, when it is on; off in what a policy gets
     ("ledger_on", np.int8),
     ("ledger_count", np.int16),
     ("ledger", LEDGER_ROW, (LEDGER,)),

@@ -2,9 +2,10 @@
 
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import count_down, drop, open_turn, push, push_step, push_step_for_each
-from lagranja_sim.rules.deliveries import can_deliver, deliver
+from lagranja_sim.rules.deliveries import deliver, delivery_prospect
 from lagranja_sim.rules.effects import advance_disc
-from lagranja_sim.rules.holdings import credit
+from lagranja_sim.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
+from lagranja_sim.rules.ledger import begin_row, note_list
 from lagranja_sim.rules.modifiers import modifier
 from lagranja_sim.rules.options import put, put_number
 from lagranja_sim.rules.state import (
@@ -18,15 +19,20 @@ from lagranja_sim.rules.state import (
     DO_BUY_DELIVERY,
     DO_CHOOSE_DONKEY,
     E_START_PLAYER,
+    NOTE_DONKEYS_BACK,
+    NOTE_ORDER,
     P_EXTRA_DELIVERY,
     P_FREE_DELIVERY,
     P_SIESTA_STEPS,
     R_BOUGHT_DELIVERY,
+    R_DONKEY,
+    REF_DONKEY,
     SILVER,
     STEP_BUY_TURN,
     STEP_EVENT,
     STEP_FREE_TURN,
     STEP_NEW_ORDER,
+    STEP_PAY_DELIVERIES,
     STEP_REVEAL,
     TRANSPORT,
 )
@@ -39,6 +45,8 @@ def transport_phase(game, box):
     if game.round_number == box.donkeys_return_in_round:
         for seat in range(game.seats):
             game.players[seat].donkeys_out = 0
+        if box.ledger_on:
+            begin_row(game, box, NOTE_DONKEYS_BACK, -1)
     push_step(game, STEP_NEW_ORDER, 0)
     push_step(game, STEP_REVEAL, 0)
     push_step_for_each(game, ASK_DONKEY)
@@ -61,7 +69,7 @@ def reveal_donkeys(game, box):
         player = game.players[seat]
         player.donkeys_out |= 1 << (player.donkey - 1)
         steps = int(box.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, P_SIESTA_STEPS)
-        advance_disc(game, box, seat, max(0, steps))
+        advance_disc(game, box, seat, max(0, steps), R_DONKEY, REF_DONKEY + int(player.donkey))
 
 
 @kernel
@@ -84,10 +92,12 @@ def order_by_siesta(game):
 
 
 @kernel
-def new_order(game):
+def new_order(game, box):
     """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4)."""
     old_start = int(game.order[0])
     order_by_siesta(game)
+    if box.ledger_on:
+        note_list(game, box, NOTE_ORDER, game.order, game.seats)
     push_step_for_each(game, STEP_BUY_TURN)
     push_step_for_each(game, STEP_FREE_TURN)
     if game.order[0] != old_start:
@@ -105,7 +115,7 @@ def free_turn(game, box, seat):
 
 @kernel
 def make_delivery(game, box, option):
-    """One of the deliveries of the task on top."""
+    """T5: one of the deliveries of the task on top, wherever it comes from."""
     seat = int(game.agenda[game.depth - 1].seat)
     count_down(game)
     deliver(game, box, seat, int(option.good), int(option.slot), int(option.building))
@@ -120,7 +130,7 @@ def purchasable_deliveries(game, box, seat):
 
 @kernel
 def buy_turn(game, box, seat):
-    """T4: the number is fixed when the turn starts, unless the variant says otherwise."""
+    """T4: a number that is fixed when the turn starts is noted, for the variants that say so."""
     open_turn(game, box, seat)
     kind = ASK_BUY_DELIVERIES if box.deliveries_paid_up_front else ASK_BUY_DELIVERY
     push_step(game, ASK_END_TURN, seat)
@@ -136,30 +146,54 @@ def deliveries_left(game, box):
 
 
 @kernel
+def is_bought_out(game, box):
+    """T4: whether the window on top is over by itself; a number that is not fixed may still grow, so there it stays open."""
+    return box.extra_delivery_limit_fixed and deliveries_left(game, box) <= 0
+
+
+@kernel
+def purchase_prospect(game, box, seat, count):
+    """T4, A6: what could be delivered once so many deliveries are paid for; the silver they cost is gone by then."""
+    player, price = game.players[seat], count * int(box.extra_delivery_cost)
+    if price > player.stock[SILVER]:
+        return NOTHING
+    player.stock[SILVER] -= price
+    prospect = delivery_prospect(game, box, seat)
+    player.stock[SILVER] += price
+    return prospect
+
+
+@kernel
 def list_purchases(game, box, seat, options, n):
     """T4: one delivery, or how many are paid for up front."""
-    left = deliveries_left(game, box)
-    if left <= 0 or not can_deliver(game, box, seat):
-        return n
-    cost, silver = int(box.extra_delivery_cost), int(game.players[seat].stock[SILVER])
-    if box.deliveries_paid_up_front:
-        for count in range(1, left + 1):
-            if count * cost <= silver:
-                n = put_number(game, options, n, DO_BUY_DELIVERIES, count)
-    elif cost <= silver:
-        n = put(game, options, n, DO_BUY_DELIVERY)
+    for count in range(1, deliveries_left(game, box) + 1):
+        if purchase_prospect(game, box, seat, count) == NOTHING:
+            return n
+        if not box.deliveries_paid_up_front:
+            return put(game, options, n, DO_BUY_DELIVERY)
+        n = put_number(game, options, n, DO_BUY_DELIVERIES, count)
     return n
 
 
 @kernel
 def buy_deliveries(game, box, count):
-    """T4: paid at once. Up front the window closes; one by one it stays and counts what was bought."""
+    """T4: up front the window closes, one by one it stays and counts. Where only silver could be delivered its marker comes first (L1)."""
     task = game.agenda[game.depth - 1]
     seat = int(task.seat)
     if box.deliveries_paid_up_front:
         drop(game)
     else:
         task.n += count
+    if purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
+        push(game, STEP_PAY_DELIVERIES, seat, count, 0, 0, 0, 0)
+        wait_for_marker(game, seat)
+    else:
+        pay_deliveries(game, box, seat, count)
+
+
+@kernel
+def pay_deliveries(game, box, seat, count):
+    """T4: the price, then the deliveries."""
     price = count * int(box.extra_delivery_cost)
     if price > 0:
         credit(game, box, seat, SILVER, -price, R_BOUGHT_DELIVERY, 0)

@@ -7,19 +7,21 @@ the command line take the place of the file's. Every problem names the file and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.policy_tools.call import with_paths
 from lagranja_sim.policy_tools.errors import PolicyError
-from lagranja_sim.textfile import line_of, read_text
+from lagranja_sim.textfile import Unreadable, line_of, read_text
+from lagranja_sim.wording import counted, rounded
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
 MANIFEST = "manifest.json"
@@ -75,6 +77,7 @@ class Source:
     text: str
     values: dict[str, Any]
     options: dict[str, Any] = field(default_factory=dict)
+    manifest: dict[str, Any] = field(default_factory=dict)  # of the run that is repeated
 
     @property
     def folder(self) -> Path:
@@ -108,7 +111,7 @@ def load_experiment(name: str, tables: Iterable[str], options: Mapping[str, Any]
     given = {key: value for key, value in (options or {}).items() if value is not None}
     found = _read(name)
     defaults = {"name": found.path.stem, "log": list(tables)}
-    return _resolved(Source(found.path, found.text, {**defaults, **found.values, **given}, given), list(tables))
+    return _resolved(replace(found, values={**defaults, **found.values, **given}, options=given), list(tables))
 
 
 def experiment_from(options: Mapping[str, Any], tables: Iterable[str]) -> Loaded:
@@ -132,11 +135,7 @@ def to_toml(experiment: Experiment) -> str:
 
 def _read(source: str) -> Source:
     path = _find(source)
-    try:
-        text = read_text(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ExperimentError([f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"]) from error
-    return _from_manifest(path, text) if path.name == MANIFEST else Source(path, text, _parsed(path, text))
+    return _from_manifest(path) if path.name == MANIFEST else Source(path, *read_toml(path))
 
 
 def _find(source: str) -> Path:
@@ -148,21 +147,33 @@ def _find(source: str) -> Path:
     shipped = plugin_files("experiments", ".toml")
     if source in shipped:
         return shipped[source]
+    if os.path.lexists(path):
+        return path  # whoever reads it says what it is instead of a file
     raise ExperimentError([f"no experiment {source!r}: neither a file nor one of {', '.join(sorted(shipped))}{near(source, shipped)}"])
 
 
-def _parsed(path: Path, text: str) -> dict[str, Any]:
+def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a TOML file and what it says."""
     try:
-        return tomllib.loads(text)
+        text = read_text(path)
+        return text, tomllib.loads(text)
+    except Unreadable as error:
+        raise ExperimentError([f"{error}{hiding('experiments', path)}"]) from None
+    except RecursionError:
+        raise ExperimentError([f"{path}: is nested too deeply to be read"]) from None
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"\(at line (\d+), column \d+\)", str(error))
         what = re.sub(r"\s*\(at .*\)$", "", str(error))
-        raise ExperimentError([f"{path}{':' + line[1] if line else ''}: not TOML: {what[:1].lower()}{what[1:]}"]) from error
+        place = f"{path}{':' + line[1] if line else ''}"
+        raise ExperimentError([f"{place}: not TOML: {what[:1].lower()}{what[1:]}{hiding('experiments', path)}"]) from error
 
 
-def _from_manifest(path: Path, text: str) -> Source:
+def _from_manifest(path: Path) -> Source:
     try:
-        return Source(path, "", dict(json.loads(text)["experiment"]))
+        manifest = dict(json.loads(path.read_bytes()))
+        return Source(path, "", dict(manifest["experiment"]), manifest=manifest)
+    except OSError as error:
+        raise ExperimentError([f"{path}: {error.strerror}"]) from error
     except (ValueError, KeyError, TypeError) as error:
         raise ExperimentError([f"{path}: not the manifest of a run"]) from error
 
@@ -222,10 +233,9 @@ def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
     size = players * max(1, lineups)
     games = -(-experiment.games // size) * size
     if games != experiment.games:
-        each = (
-            f"each of {lineups} line-ups on every deal in each rotation of the seats" if lineups else "one for each rotation of the seats"
-        )
-        remarks.append(f"{experiment.games} games are rounded up to {games}: whole blocks of {size}, {each}")
+        rotations = "in each rotation of the seats"
+        each = f"every deal {rotations} by {counted(lineups, 'line-up')}" if lineups else "one for each rotation of the seats"
+        remarks.append(f"{rounded(experiment.games, games)}: whole blocks of {size}, {each}")
     return games
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from lagranja_sim.contest.lineups import play_span
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.runs.experiment import Experiment
+from lagranja_sim.runs.folder import Folder, RunError, RunFailed
 from lagranja_sim.runs.provenance import different, hashes
-from lagranja_sim.runs.records import Facts, Folder, Layout, RunFailed, write_part
+from lagranja_sim.runs.records import Facts, Layout, read_manifest, write_part
 from lagranja_sim.runs.setting import Setting
 
 MOMENT = 0.25  # seconds
@@ -54,7 +55,18 @@ def _played(orders: Orders, part: int) -> dict[str, Facts]:
     experiment, setting = _loaded(orders)
     pieces = list(_pieces(setting, *orders.layout.span(part), experiment.log))
     tables = {table: np.concatenate([piece[table] for piece in pieces]) for table in experiment.log}
+    _check_wanted(orders)
     return write_part(Folder(orders.out), part, tables, [policy.name for policy in setting.policies])
+
+
+def _check_wanted(orders: Orders) -> None:
+    """A worker may outlive its runner, and the folder may be another run's by now."""
+    try:
+        manifest = read_manifest(Folder(orders.out))
+    except (RunError, FileNotFoundError):
+        manifest = {}
+    if manifest.get("experiment") != json.loads(orders.experiment) or manifest.get("hashes") != json.loads(orders.hashes):
+        raise RunFailed(f"{orders.out} is no longer the folder of this run")
 
 
 def _pieces(setting: Setting, first: int, count: int, tables: list[str]) -> Iterator[dict[str, np.ndarray]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
-from lagranja_sim.kernel_sources import kernel_texts
+from lagranja_sim.kernel_sources import PATTERNS, source_texts
 from lagranja_sim.runs.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
@@ -30,16 +30,28 @@ def version_of(package: str) -> str:
         return "not installed"
 
 
-@cache
 def rules_hash() -> str:
     """A hash of the sources that decide how a game goes."""
-    return hashlib.sha256(b"".join(kernel_texts())).hexdigest()[:16]
+    return sources_hash(PATTERNS)
+
+
+@cache
+def sources_hash(patterns: tuple[str, ...]) -> str:
+    return hashlib.sha256(b"".join(source_texts(patterns))).hexdigest()[:16]
 
 
 def hashes(setting: Setting) -> dict[str, Any]:
     """Hashes of all that decides how a game goes: rules, components, policies."""
     policies = {policy.name: policy.hash for policy in setting.policies}
     return {"rules": rules_hash(), "components": setting.components.hash, "policies": policies}
+
+
+def called(setting: Setting, sources: tuple[str, ...]) -> dict[str, Any]:
+    """All that the numbers of a call depend on besides its options: those of `hashes`, weights, versions, and the sources that count."""
+    weights = {policy.name: policy.weights for policy in setting.policies}
+    at_hand = {name: version for name, version in versions().items() if name in ("python", "lagranja_sim", "numba", "numpy")}
+    game = {"players": setting.players, "seed": setting.seed, **hashes(setting), "weights": weights}
+    return {**game, "versions": {**at_hand, "sources": sources_hash(sources)}}
 
 
 def different(some: Mapping[str, Any], others: Mapping[str, Any]) -> list[str]:

@@ -4,24 +4,23 @@
     RUN/{table}/part-00000.parquet, part-00001.parquet, ...
 
 A part holds the games of a fixed span, so its bytes depend on the experiment alone: not on how many workers played, in which order, or how
-often the run was interrupted. Files are written under another name and renamed, so each is there whole or not at all.
+often the run was interrupted.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import json
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import fsspec
 import numpy as np
 import polars as pl
+
+from lagranja_sim.runs.folder import Folder, RunError
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
@@ -29,74 +28,6 @@ PARTS = 32  # a run is cut into about this many parts, so that several workers h
 MOST_GAMES_A_PART = 5_000  # but a part holds no more games than this, so that memory stays flat
 
 Facts = dict[str, Any]  # rows, bytes and hash of a part's file
-
-
-class RunError(ValueError):
-    """A folder that cannot be used as the run it should be."""
-
-
-class RunFailed(RuntimeError):
-    """A run that stopped before its end; what it finished is kept."""
-
-
-# --- files ---------------------------------------------------------------------------------------------------------------------
-
-
-class Folder:
-    """A folder on this machine or behind any fsspec URL."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        try:
-            self.files, root = fsspec.core.url_to_fs(url)
-        except (ValueError, ImportError) as error:
-            raise RunError(f"{url}: {error}") from error
-        self.root = root.rstrip("/")
-        self.is_local = "file" in np.atleast_1d(self.files.protocol)
-
-    def path(self, name: str) -> str:
-        return f"{self.root}/{name}"
-
-    def exists(self, name: str = "") -> bool:
-        return bool(self.files.exists(self.path(name).rstrip("/")))
-
-    def is_file(self) -> bool:
-        return bool(self.files.isfile(self.root))
-
-    def names(self, folder: str = "") -> list[str]:
-        """The names in a folder; none if there is no such folder."""
-        try:
-            listed = self.files.ls(self.path(folder).rstrip("/"), detail=False)
-        except (FileNotFoundError, NotADirectoryError):
-            return []
-        return sorted(str(path).rstrip("/").rsplit("/", 1)[-1] for path in listed)
-
-    def size_of(self, name: str) -> int | None:
-        """The size of a file; None if it is not there."""
-        try:
-            return int(self.files.size(self.path(name)))
-        except FileNotFoundError:
-            return None
-
-    def read(self, name: str) -> bytes:
-        return bytes(self.files.cat_file(self.path(name)))
-
-    def write(self, name: str, content: bytes) -> None:
-        """Write a file so that it is there whole or not at all."""
-        folder, _, base = self.path(name).rpartition("/")
-        self.files.makedirs(folder, exist_ok=True)
-        unfinished = f"{folder}/.{base}.{uuid.uuid4().hex[:8]}"
-        try:
-            with self.files.open(unfinished, "wb") as file:
-                file.write(content)
-            self.files.mv(unfinished, self.path(name))
-        except BaseException:
-            with contextlib.suppress(Exception):
-                self.files.rm_file(unfinished)
-            raise
-
-    def remove(self, name: str) -> None:
-        self.files.rm_file(self.path(name))
 
 
 # --- parts ---------------------------------------------------------------------------------------------------------------------
@@ -177,7 +108,7 @@ def _hash(content: bytes) -> str:
 
 
 def write_manifest(folder: Folder, manifest: Mapping[str, Any]) -> None:
-    folder.write(MANIFEST, (json.dumps(manifest, indent=1, default=str) + "\n").encode())
+    folder.write_text(MANIFEST, json.dumps(manifest, indent=1, default=str) + "\n")
 
 
 def read_manifest(folder: Folder) -> dict[str, Any]:
@@ -235,13 +166,14 @@ class Run:
     def _source(self, table: str, part: int) -> Any:
         """What polars reads a part from, once its content was found to be what the run wrote."""
         name = part_name(table, part)
-        if name in self._sound and self.folder.is_local:
-            return self.folder.path(name)
+        path = self.folder.local_path(name)
+        if name in self._sound and path:
+            return path
         content = self.folder.read(name)
         if _hash(content) != self.manifest["parts"][table][part]["sha256"]:
             raise RunError(f"{self.folder.url} is damaged: {name} is not what the run wrote")
         self._sound.add(name)
-        return self.folder.path(name) if self.folder.is_local else io.BytesIO(content)
+        return path or io.BytesIO(content)
 
 
 def open_run(url: str) -> Run:

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.runs.records import MANIFEST, Facts, Folder, RunError, part_facts, part_name, read_manifest, write_manifest
+from lagranja_sim.runs.folder import Folder, RunError
+from lagranja_sim.runs.records import MANIFEST, Facts, part_facts, part_name, read_manifest, write_manifest
 
 SAME = ("schema_version", "experiment", "layout", "hashes")  # two runs that agree in these write the same bytes
-PART = re.compile(r"\.?part-\d+\.parquet(\.[0-9a-f]{8})?")
+PART = re.compile(r"part-\d+\.parquet")
 
 
 @dataclass(frozen=True)
@@ -26,25 +27,34 @@ class Start:
 def look(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
     """How this run would begin in the folder, or the reason why it may not. Nothing is changed yet.
 
-    A finished run or another one is replaced with `force` only; the same one, interrupted, continues.
+    The same run, interrupted, continues; a finished run or another one is replaced with `force` only.
     """
-    if folder.is_file():
-        raise RunError(f"{folder.url} is a file; choose a folder with --out")
     if not folder.names():
         return Start(manifest, {})
-    return _replaced(folder, manifest) if force else _continued(folder, manifest)
+    if status(folder, manifest) == "running":
+        return _continued(folder, manifest)
+    return _replaced(folder, manifest) if force else _refused(folder, manifest)
+
+
+def status(folder: Folder, manifest: Mapping[str, Any]) -> str | None:
+    """Whether this run is `running` or `complete` in the folder; None if the folder does not hold it."""
+    try:
+        earlier = read_manifest(folder)
+    except RunError:
+        return None
+    return None if differences(_identity(earlier), _identity(manifest)) else str(earlier["status"])
 
 
 def claim(folder: Folder, start: Start) -> None:
     """Make the folder this run's: remove what does not belong to it, write its manifest."""
     try:
-        if start.done:
-            _remove(folder, [name for name in _part_files(folder) if "/." in name])
-        else:
+        for name in ("", *_tables(folder)):
+            folder.sweep(name)
+        if not start.done:
             _remove(folder, [*_part_files(folder), *[MANIFEST] * folder.exists(MANIFEST)])
         write_manifest(folder, start.manifest)
     except OSError as error:
-        raise RunError(f"{folder.url} cannot be written: {error.strerror or error}") from error
+        raise folder.refusal(error) from error
 
 
 def _replaced(folder: Folder, manifest: dict[str, Any]) -> Start:
@@ -54,40 +64,32 @@ def _replaced(folder: Folder, manifest: dict[str, Any]) -> Start:
 
 
 def _continued(folder: Folder, manifest: dict[str, Any]) -> Start:
-    earlier = _earlier(folder)
-    different = list(_differences(_identity(earlier), _identity(manifest)))
-    if different:
-        raise RunError(f"{folder.url} holds another run (it differs in {', '.join(different)}){_choices()}")
-    if earlier["status"] == "complete":
-        raise RunError(f"{folder.url} holds this run, finished{_choices()}")
     done = _parts_there(folder, manifest)
     remark = f"continuing the run in {folder.url}: {len(done)} of {manifest['layout']['parts']} parts are there"
-    return Start({**manifest, "time": earlier["time"]}, done, remark)
+    return Start({**manifest, "time": read_manifest(folder)["time"]}, done, remark)
 
 
-def _earlier(folder: Folder) -> dict[str, Any]:
+def _refused(folder: Folder, manifest: dict[str, Any]) -> Start:
     try:
-        return read_manifest(folder)
+        different = differences(_identity(read_manifest(folder)), _identity(manifest))
     except RunError as error:
         raise RunError(f"{error}; choose another folder with --out{', or replace it with --force' * folder.exists(MANIFEST)}") from error
-
-
-def _choices() -> str:
-    return "; choose another folder with --out, or replace it with --force"
+    held = f"another run (it differs in {', '.join(different)})" if different else "this run, finished"
+    raise RunError(f"{folder.url} holds {held}; choose another folder with --out, or replace it with --force")
 
 
 def _identity(manifest: Mapping[str, Any]) -> Any:
     return json.loads(json.dumps({key: manifest.get(key) for key in SAME}, default=str))
 
 
-def _differences(one: Any, other: Any, name: str = "") -> list[str]:
-    """The dotted names of what differs between two manifests."""
+def differences(one: Any, other: Any, name: str = "") -> list[str]:
+    """The dotted names of what differs between two manifests, or the like."""
     if one == other:
         return []
     if not (isinstance(one, dict) and isinstance(other, dict)):
         return [name]
     keys = dict.fromkeys([*one, *other])
-    return [found for key in keys for found in _differences(one.get(key), other.get(key), f"{name}.{key}".lstrip("."))]
+    return [found for key in keys for found in differences(one.get(key), other.get(key), f"{name}.{key}".lstrip("."))]
 
 
 def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, dict[str, Facts]]:
@@ -110,4 +112,8 @@ def _remove(folder: Folder, names: list[str]) -> None:
 
 
 def _part_files(folder: Folder) -> list[str]:
-    return [f"{table}/{name}" for table in folder.names() if "." not in table for name in folder.names(table) if PART.fullmatch(name)]
+    return [f"{table}/{name}" for table in _tables(folder) for name in folder.names(table) if PART.fullmatch(name)]
+
+
+def _tables(folder: Folder) -> list[str]:
+    return [name for name in folder.names() if "." not in name]

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lagranja_sim.components import Components, load_components
-from lagranja_sim.policy import Policy, find_policy
+from lagranja_sim.policy import Policy, PolicyError, find_policy
+from lagranja_sim.runs.origins import unusable
 
 if TYPE_CHECKING:
     from lagranja_sim.runs.experiment import Experiment, Loaded
@@ -35,7 +36,10 @@ class Setting:
     @classmethod
     def checked(cls, loaded: Loaded) -> Setting:
         """The same, after asking whether the game can be played by so many."""
-        setting = cls.of(loaded.experiment)
+        try:
+            setting = cls.of(loaded.experiment)
+        except PolicyError as error:
+            raise (unusable(error, loaded.source.manifest) if loaded.source.manifest else error) from None
         loaded.check_players(setting.components.players, setting.components.title)
         return setting
 

@@ -9,27 +9,26 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import errno
 import json
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import joblib
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from lagranja_sim.play.driver import GameError, warm_up
-from lagranja_sim.policy import PolicyError
+from lagranja_sim.policy import Policy, PolicyError
 from lagranja_sim.runs.experiment import Experiment
+from lagranja_sim.runs.folder import FULL, Folder, RunFailed, reason
 from lagranja_sim.runs.parts import Orders, Outcome, play_part
 from lagranja_sim.runs.provenance import hashes, machine, versions
-from lagranja_sim.runs.records import SCHEMA_VERSION, Facts, Folder, Layout, Run, RunFailed, open_run, write_manifest
+from lagranja_sim.runs.records import SCHEMA_VERSION, Facts, Layout, Run, open_run, write_manifest
 from lagranja_sim.runs.resume import Start, claim, look
 from lagranja_sim.runs.setting import Setting
-from lagranja_sim.runs.workers import Workers
+from lagranja_sim.runs.workers import DIED, Workers
 
 
 class Listener:
@@ -57,23 +56,28 @@ def run_experiment(
     listener: Listener | None = None,
 ) -> Run:
     """Play `experiment` into the folder `out` and return the finished run."""
-    listener = listener or Listener()
-    folder = Folder(out if "://" in out else str(Path(out).resolve()))
-    layout = Layout.of(experiment.games, experiment.players)
-    start = look(folder, new_manifest(experiment, setting, layout, command), force)
+    folder, layout = Folder.at(out), Layout.of(experiment.games, experiment.players)
+    with folder.hold():
+        start = look(folder, new_manifest(experiment, setting, layout, command), force)
+        return carry_out(experiment, setting, folder, start, workers, listener or Listener())
+
+
+def carry_out(experiment: Experiment, setting: Setting, folder: Folder, start: Start, workers: Workers, listener: Listener) -> Run:
+    """Play what is missing, in a folder that is held."""
+    folder.try_out()
     if start.remark:
         listener.say(start.remark)
     with listener.compiling() as tell:
         warm_up(setting.policies, tell)
     with workers.pool():  # whatever may fail has had its chance before a run is replaced
         claim(folder, start)
-        _play(experiment, folder, layout, start, listener)
+        _play(experiment, folder, start, listener)
     return open_run(folder.url)
 
 
 def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, command: str) -> dict[str, Any]:
     """Everything needed to repeat the run and to judge it."""
-    components, policies = setting.components, {policy.name: policy for policy in setting.policies}
+    components = setting.components
     return {
         "schema_version": SCHEMA_VERSION,
         "status": "running",
@@ -86,12 +90,16 @@ def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, comma
             "differences": components.differences,
             "reconstructed_share": components.reconstructed_share(),
         },
-        "policies": {name: {"about": policy.doc, "weights": policy.weights} for name, policy in policies.items()},
+        "policies": {policy.name: _kept_of(policy) for policy in setting.policies},
         "versions": versions(),
         "machine": machine(),
         "layout": {"part_games": layout.part_games, "parts": layout.parts},
         "time": {"started": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), "wall_seconds": 0.0, "cpu_seconds": 0.0},
     }
+
+
+def _kept_of(policy: Policy) -> dict[str, Any]:
+    return {"about": policy.doc, "path": str(policy.path), "texts": policy.texts, "weights": policy.weights}
 
 
 # --- all parts, by all workers --------------------------------------------------------------------------------------------------------
@@ -122,7 +130,8 @@ class Account:
         return {**before, **{name: round(before[name] + seconds, 3) for name, seconds in spent.items()}}
 
 
-def _play(experiment: Experiment, folder: Folder, layout: Layout, start: Start, listener: Listener) -> None:
+def _play(experiment: Experiment, folder: Folder, start: Start, listener: Listener) -> None:
+    layout = Layout.of(experiment.games, experiment.players)
     account = Account(layout, dict(start.done))
     missing = [part for part in range(layout.parts) if part not in start.done]
     orders = Orders(experiment.model_dump_json(), json.dumps(start.manifest["hashes"]), folder.url, layout)
@@ -156,8 +165,7 @@ def _explained(error: BaseException, kept: str) -> BaseException:
     if isinstance(error, GameError | PolicyError | RunFailed):
         return RunFailed(f"{error}\n{kept}")
     if isinstance(error, TerminatedWorkerError):
-        return RunFailed(f"a worker process died; perhaps the memory was used up (fewer --jobs need less)\n{again}")
+        return RunFailed(f"{DIED}\n{again}")
     if isinstance(error, OSError):
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return RunFailed(f"{'the disk is full' if full else f'a part cannot be written: {error.strerror or error}'}\n{again}")
+        return RunFailed(f"{'' if error.errno in FULL else 'a part cannot be written: '}{reason(error)}\n{again}")
     return error

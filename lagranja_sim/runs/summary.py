@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.runs.records import Run
-from lagranja_sim.stats.blocks import Estimate, estimate
+from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
 
 SEATS = "seats"
-MEASURES = {"win_share": (0.0, 1.0), "vp": (-np.inf, np.inf)}  # with what each can be
+SHARE = "win_share"
+MEASURES = (SHARE, "vp")
 GROUPS = ("policy", "start_position")
-FEW_BLOCKS = 30  # below this an interval is rough, for t relies on means that are nearly normal
 
 
 def summarize(run: Run) -> dict[str, Any]:
@@ -38,24 +38,34 @@ def games_a_lineup(experiment: dict[str, Any]) -> int:
     return int(experiment["games"]) // max(1, len(experiment.get("lineups", [])))
 
 
+def share_bounds(games: int, seats: int, players: int) -> tuple[float, float]:
+    """What the mean share of wins can be of so many seats in so many games: no more than one win a game, and all if nobody else plays."""
+    return (games / seats if seats == games * players else 0.0), games / seats
+
+
 def _by(run: Run, group: str) -> list[dict[str, Any]]:
     """One row for each value of `group`: how many seats a game it has, and each measure over blocks."""
     players, games, each = run.experiment["players"], run.experiment["games"], games_a_lineup(run.experiment)
     means = (
         run.scan(SEATS)
         .group_by((pl.col("game") % each // players).alias("block"), pl.col(group))
-        .agg(pl.len().alias("rows"), *(pl.col(measure).cast(pl.Float64).mean() for measure in MEASURES))
+        .agg(
+            pl.len().alias("rows"),
+            pl.col("game").n_unique().alias("games"),
+            *(pl.col(measure).cast(pl.Float64).mean() for measure in MEASURES),
+        )
         .sort(group, "block")
         .collect()
     )
     return [
-        {group: key, "seats": round(part["rows"].sum() / games, 6), **{measure: _measured(part, measure) for measure in MEASURES}}
+        {group: key, "seats": round(part["rows"].sum() / games, 6), **{name: _measured(part, name, players) for name in MEASURES}}
         for (key,), part in means.partition_by(group, as_dict=True, maintain_order=True).items()
     ]
 
 
-def _measured(means: pl.DataFrame, measure: str) -> dict[str, float | None]:
-    found: Estimate = estimate(means[measure].to_numpy(), bounds=MEASURES[measure])
+def _measured(means: pl.DataFrame, measure: str, players: int) -> dict[str, float | None]:
+    bounds = share_bounds(int(means["games"].sum()), int(means["rows"].sum()), players) if measure == SHARE else ANYTHING
+    found: Estimate = estimate(means[measure].to_numpy(), bounds=bounds)
     return {name: _plain(getattr(found, name)) for name in ("mean", "low", "high")}
 
 

@@ -10,10 +10,13 @@ from importlib.util import find_spec
 from typing import Any
 
 import joblib
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from lagranja_sim.compile import INTERPRETED
-from lagranja_sim.runs.records import RunError
+from lagranja_sim.runs.folder import RunError, RunFailed
 from lagranja_sim.runs.setting import Setting
+
+DIED = "a worker process died; perhaps the memory was used up (fewer --jobs need less)"
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,14 @@ class Workers:
             raise RunError("--backend dask needs the extra of that name: pip install 'lagranja_sim[dask]'")
         return cls(jobs or joblib.cpu_count(), chosen, scheduler)
 
-    def pool(self) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def pool(self) -> Iterator[None]:
         """Within it, joblib's tasks go to these workers."""
-        return POOLS[self.backend](self)
+        with POOLS[self.backend](self):
+            try:
+                yield
+            except TerminatedWorkerError as error:
+                raise RunFailed(DIED) from error
 
 
 @contextlib.contextmanager

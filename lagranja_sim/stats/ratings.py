@@ -4,7 +4,9 @@ The model is Plackett's (The analysis of permutations, 1975) and Luce's: the ord
 those left with odds exp(strength). Equals share a place: their likelihood is the mean of the log-likelihoods of the orders they could
 stand in. The fit is Newton's method on the likelihood that Hunter gives (MM algorithms for generalized Bradley-Terry models, 2004). It is
 done on counts, so that a thousand resamples take a second; the package choix fits the same model to single rankings without ties,
-and finds the same strengths. Intervals are percentiles of a bootstrap over deals, for all games on a deal hang together.
+and finds the same strengths. Intervals are percentiles of a bootstrap over deals, for all games on a deal hang together; as these lie too
+close together where deals are few, they are expanded to what Student's t would take (Hesterberg, The American Statistician 69, 2015,
+371-386), and below `FEW` deals there are none.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 
 import numpy as np
-from scipy.special import softmax
+from scipy.special import ndtr, softmax, stdtrit
+
+from lagranja_sim.stats.blocks import ALIKE, FEW
 
 SPREAD = 10.0  # standard deviation of the prior of a strength: weak, but one who never wins stays finite
 ELO = 400 / np.log(10)  # a rating's points for one unit of strength
@@ -61,12 +65,14 @@ def compare(players: np.ndarray, ranks: np.ndarray, deals: np.ndarray, count: in
 
 
 def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[float, int, tuple[int, ...]]]:
-    """Who is first of which group in a game, place by place; of equals every order counts as much."""
+    """Who is first of which group in a game, place by place; of equals every order counts as much. One among copies of itself is no choice."""
     seats = range(len(players))
     orders = [order for order in permutations(seats) if all(ranks[one] <= ranks[next_one] for one, next_one in pairwise(order))]
     for order in orders:
         for place in seats[:-1]:
-            yield 1.0 / len(orders), players[order[place]], tuple(sorted(players[seat] for seat in order[place:]))
+            group = tuple(sorted(players[seat] for seat in order[place:]))
+            if group[0] != group[-1]:
+                yield 1.0 / len(orders), players[order[place]], group
 
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
@@ -87,15 +93,40 @@ def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start
 
 
 def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float = 0.95) -> list[Rating]:
-    """The rating of each player with its interval; a single deal has none (nan)."""
+    """The rating of each player with its interval, which fewer than `FEW` deals do not have (nan)."""
     best = strengths(compared.firsts.sum(0), compared.groups.sum(0), compared.members)
     deals = len(compared.firsts)
-    if deals == 1:
-        return [Rating(float(MEAN_RATING + ELO * value), np.nan, np.nan) for value in best]
-    chances = np.random.default_rng([seed, 0x1ADD])
-    drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
-    found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    firsts, among = compared.firsts.sum(0), (compared.groups.sum(0)[:, None] * (compared.members > 0)).sum(0)
-    low, high = np.where(firsts == 0, np.nan, low), np.where(firsts == among, np.nan, high)
+    low = high = np.full(len(best), np.nan)
+    if deals >= FEW:
+        chances = np.random.default_rng([seed, 0x1ADD])
+        drawn = chances.multinomial(deals, np.full(deals, 1 / deals), resamples)
+        found = [strengths(weights @ compared.firsts, weights @ compared.groups, compared.members, best) for weights in drawn]
+        beyond = share_beyond(deals, level)
+        low, high = np.quantile(found, [beyond, 1 - beyond], axis=0)
+        alike = high - low < ALIKE
+        low[alike] = high[alike] = np.nan  # all deals went alike, and resamples of them say nothing of others
+        low, high = _opened(compared, low, high, level)
     return [Rating(*(float(MEAN_RATING + ELO * value) for value in values)) for values in zip(best, low, high, strict=True)]
+
+
+def share_beyond(deals: int, level: float) -> float:
+    """The share of resamples on either side of an interval. Resamples vary by the n-th part of squares, not by the (n - 1)-th."""
+    return float(ndtr(-np.sqrt(deals / (deals - 1)) * stdtrit(deals - 1, (1 + level) / 2)))
+
+
+def _opened(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """The same for players who were always or never first, whom resamples leave where the prior holds them.
+
+    The one end is open. The other is the strength of one who failed, or was first, in as many deals as may have gone unseen by chance
+    (Clopper and Pearson)."""
+    firsts, groups = compared.firsts.sum(0), compared.groups.sum(0)
+    among = (groups[:, None] * (compared.members > 0)).sum(0)
+    unseen = len(compared.firsts) * (1 - ((1 - level) / 2) ** (1 / len(compared.firsts)))
+    for player in np.flatnonzero((firsts == 0) | (firsts == among)):
+        change = unseen if firsts[player] == 0 else -unseen
+        others = np.where(np.arange(len(firsts)) == player, 0.0, among)
+        changed = firsts - change * others / others.sum()
+        changed[player] += change
+        end = strengths(changed.clip(0.0), groups, compared.members)[player]
+        low[player], high[player] = (np.nan, np.fmax(high[player], end)) if change > 0 else (np.fmin(low[player], end), np.nan)
+    return low, high

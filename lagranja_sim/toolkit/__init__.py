@@ -9,6 +9,7 @@ from lagranja_sim.rules.engine import advance, apply
 from lagranja_sim.rules.state import *
 from lagranja_sim.toolkit.effect_worth import *
 from lagranja_sim.toolkit.luck import draw
+from lagranja_sim.toolkit.markers import *
 from lagranja_sim.toolkit.needs import *
 from lagranja_sim.toolkit.option_worth import *
 from lagranja_sim.toolkit.plan import *

@@ -3,9 +3,9 @@
 import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.rules.effects import class_bounds
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.modifiers import strength
+from lagranja_sim.rules.paying import class_bounds
 from lagranja_sim.rules.state import (
     CARD,
     CLASS_HARVEST_DIFFERENT,

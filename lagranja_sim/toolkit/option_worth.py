@@ -4,9 +4,11 @@ import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
+from lagranja_sim.rules.effects import FROM_ROOF
 from lagranja_sim.rules.modifiers import field_cards
 from lagranja_sim.rules.state import (
     ASK_BEFORE_GROWTH,
+    ASK_BUY_DELIVERY,
     ASK_END_TURN,
     ASK_LAST_DIE,
     ASK_UPGRADE,
@@ -20,6 +22,7 @@ from lagranja_sim.rules.state import (
     DO_DELIVER,
     DO_DISCARD,
     DO_FLIP_ROOF,
+    DO_FORGO,
     DO_GAIN,
     DO_GIVE_UP,
     DO_PAY,
@@ -43,10 +46,13 @@ from lagranja_sim.rules.state import (
     SIDE_BARROW,
     SIDE_EXTENSION,
     SIDE_FIELD,
+    SILVER,
     TRANSPORT,
     UPGRADED_FROM,
 )
+from lagranja_sim.rules.transport import deliveries_left
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
+from lagranja_sim.toolkit.markers import awaited_worth, purchase_marker_price, use_marker_price
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BARROW_RATE,
@@ -54,6 +60,7 @@ from lagranja_sim.toolkit.plan import (
     BREEDER,
     BUILDING_RATE,
     KEPT,
+    MARKER_PRICE,
     ROUNDS_LEFT,
     W_CARD,
     W_CROWD,
@@ -99,6 +106,8 @@ def delivery_worth(game, box, seat, option, weights):
     worth = rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0))
     if option.good >= FIELD:
         return worth + 0.05
+    if option.good == SILVER:
+        return worth - box.scratch[MARKER_PRICE]
     return worth - box.scratch[BREEDER] if option.good == PIG else worth
 
 
@@ -256,7 +265,9 @@ def trade_worth(game, box, seat, kind, option, weights):
     """Buying for deliveries, or before growth a pig to breed; selling; commodities when they do more than they are kept for."""
     if option.do == DO_BUY:
         to_breed = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
-        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] if to_breed or game.phase == TRANSPORT else -1.0
+        if not to_breed and game.phase != TRANSPORT:
+            return -1.0
+        return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] - box.scratch[MARKER_PRICE]
     if option.do == DO_SELL:
         return weights[W_SILVER] * option.n - lost_worth(box, option.good) - 2.0 * weights[W_TRADE]
     if option.do == DO_UPGRADE:
@@ -296,9 +307,9 @@ def option_worth(game, box, seat, kind, option, weights):
     if do == DO_GAIN:
         return gained_worth(box, option)
     if do == DO_USE_ROOF:
-        return use_worth(game, box, seat, box.roofs[option.card], weights)
+        return use_worth(game, box, seat, box.roofs[option.card], weights) - use_marker_price(game, box, seat, FROM_ROOF + option.slot)
     if do == DO_USE_HELPER:
-        return use_worth(game, box, seat, box.cards[option.card].helper, weights)
+        return use_worth(game, box, seat, box.cards[option.card].helper, weights) - use_marker_price(game, box, seat, int(option.slot))
     return rare_option_worth(game, box, seat, option, weights)
 
 
@@ -311,10 +322,11 @@ def rare_option_worth(game, box, seat, option, weights):
     if do == DO_CHOOSE_DONKEY:
         return donkey_worth(game, box, seat, option.n - 1, weights)
     if do == DO_BUY_DELIVERY:
-        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost
+        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost - purchase_marker_price(game, box, seat, 1)
     if do == DO_BUY_DELIVERIES:
         useful = min(float(option.n), float(deliverable(game, box, seat, weights)))
-        return useful * box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost * option.n
+        price = weights[W_SILVER] * box.extra_delivery_cost * option.n + purchase_marker_price(game, box, seat, int(option.n))
+        return useful * box.scratch[BEST_RATE] - price
     if do == DO_SIESTA:
         return steps_worth(game, box, seat, option.n, weights)
     if do == DO_PLACE_MARKER:
@@ -323,6 +335,8 @@ def rare_option_worth(game, box, seat, option, weights):
         return -lost_worth(box, option.good)
     if do == DO_GIVE_UP:
         return -marker_worth(game, box, weights)
+    if do == DO_FORGO:
+        return -awaited_worth(game, box, weights)
     if do == DO_DISCARD:
         return -kept_card_worth(game, box, seat, int(option.card), weights)
     if do == DO_FLIP_ROOF:
@@ -339,7 +353,8 @@ def can_wait(game, box, kind):
     """Windows that are passed: the last die's, and ends of turns but those of the last deliveries. Hardly anything there could not be done later."""
     if kind == ASK_LAST_DIE:
         return True
-    return kind == ASK_END_TURN and (game.phase != TRANSPORT or game.round_number < box.rounds)
+    is_end = kind == ASK_END_TURN or (kind == ASK_BUY_DELIVERY and deliveries_left(game, box) <= 0)
+    return is_end and (game.phase != TRANSPORT or game.round_number < box.rounds)
 
 
 @kernel

@@ -4,9 +4,11 @@ All worths are in points. The plan is noted in `box.scratch`: the worth of each 
 from BARROW_RATE, to each building from BUILDING_RATE, goods short from SHORT, and the single figures named below.
 """
 
-from lagranja_sim.compile import inlined
+import numpy as np
+
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.deliveries import accepts
-from lagranja_sim.rules.holdings import free_pig_spaces
+from lagranja_sim.rules.holdings import free_markers, free_pig_spaces, markers_on_barrow
 from lagranja_sim.rules.state import (
     BUILDINGS,
     COMMODITY,
@@ -35,6 +37,7 @@ BEST_UPGRADE, SECOND_UPGRADE, BEST_RATE, STEP_WORTH, ROUNDS_LEFT = range(36, 41)
 HELD, MAKE = 0, 9  # in `box.counts`, by kind: units held, and what one more would cost in silver
 KEPT = 41  # by good: what one of those held is worth where it is, and would be lost with it
 BREEDER = 48  # the piglets of later rounds that are lost with a pig of a pair, or towards one
+MARKER_PRICE = 49  # L1: the least that is lost by giving up a marker, 0 while one is free
 
 
 @inlined
@@ -209,6 +212,24 @@ def plan(game, box, seat, weights):
     if free == 0:  # F12: one more would be sold at once
         box.scratch[PIG] = weights[W_SILVER] * float(box.sell_price[PIG])
     note_steps(game, box, seat, weights)
+    box.scratch[MARKER_PRICE] = cheapest_marker(game, box, seat, weights) if free_markers(game, box, seat) <= 0 else 0.0
+
+
+@kernel
+def cheapest_marker(game, box, seat, weights):
+    """L1: the least that could be lost by giving up a marker."""
+    player, least = game.players[seat], np.inf
+    for thing in range(len(player.stock)):
+        if thing != SILVER and thing != VP and player.stock[thing] > 0:
+            least = min(least, lost_worth(box, thing))
+    for slot in range(SLOTS):
+        for kind in range(KINDS):
+            if markers_on_barrow(player, box, slot, kind) > 0:
+                least = min(least, lost_worth(box, kind))
+    for space in range(box.space_count):
+        if game.space_owner[space] == seat:
+            least = min(least, marker_worth(game, box, weights))
+    return least
 
 
 @inlined

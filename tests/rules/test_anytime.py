@@ -275,6 +275,53 @@ def test_a6_what_would_do_nothing_is_not_offered():
     }
 
 
+@pytest.mark.parametrize(
+    ("cost", "effect", "short", "enough"),
+    [
+        ("", "pay silver 1 ; deliver 1", {"silver": 1}, {"silver": 2}),
+        ("pay silver 2", "deliver 1", {"silver": 2}, {"silver": 3}),
+        ("pay silver 1", "pay silver 1 ; deliver 1", {"silver": 2}, {"silver": 3}),
+        ("pay commodity 1", "deliver 1", {"commodity": 1}, {"commodity": 2}),
+        ("pay olive 1", "upgrade 1", {"olive": 1}, {"olive": 1, "grain": 1}),
+        ("pay harvest 2", "upgrade 1 olive", {"olive": 2}, {"olive": 2, "grain": 1}),
+        ("pay harvest_different 2", "upgrade 1", {"olive": 1, "grain": 1}, {"olive": 2, "grain": 1}),
+        ("pay pig 1", "gain vp 1 if pigs 2", {"pig": 2}, {"pig": 3}),
+        ("pay silver 1", "revenue round", {"silver": 2}, {"silver": 3}),
+    ],
+)
+def test_a6_what_would_do_nothing_once_it_is_paid_for_is_not_offered(cost, effect, short, enough):
+    """Silver and commodities have rows to go to; the round's revenue is a delivery that is paid for."""
+    faces = ["pay silver 1 ; deliver 1", *Table().components.rules.revenue.faces[1:]]
+    for goods, offered in ((short, False), (enough, True)):
+        table = Table(overrides={"revenue.faces": faces}).give(0, **goods)
+        table.hire(0, effect=effect, cost=cost)
+        assert bool(table.turn(0).offers(do="use_helper")) == offered
+        assert table.gained(0) == {}  # judging takes nothing
+
+
+def test_a6_a_commodity_returned_for_a_delivery_is_not_there_to_be_delivered():
+    uses = {"prices.commodity_uses": "deliver 1 | gain silver 4"}
+    for commodities, offered in ((1, False), (2, True)):
+        table = Table(overrides=uses).give(0, commodity=commodities).turn(0)
+        assert bool(table.offers(do="use_commodity", effect="deliver 1")) == offered
+
+
+def test_a6_no_income_from_a_helper_whose_cost_leaves_nothing_to_do():
+    table = Table().give(0, olive=1)
+    table.hire(0, effect="upgrade 1", cost="pay olive 1", when="on income")
+    table.roof(0, "income")
+    assert table.turn(0).offers(do="use_roof") == []
+    assert table.give(0, olive=1).turn(0).offers(do="use_roof")
+
+
+def test_a0_a_cost_that_one_good_alone_can_pay_is_a_decision_with_one_option():
+    table = Table().give(0, grain=2)
+    table.hire(0, "Ferryman")
+    table.barrow(0, "grain grain")
+    table.turn(0, "transport").choose(do="use_helper")
+    assert (0, "pay_good", {"do": "pay", "good": "grain", "from": "den"}) in table.passed
+
+
 def test_f11_income_counts_as_a_step_of_the_farm_phase():
     """F5 again, helpers on income included, whichever phase the roof is used in."""
     table = Table().give(0, olive=1)

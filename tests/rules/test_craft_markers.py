@@ -66,7 +66,7 @@ def test_c_wainwright_adds_a_step_and_a_free_delivery_but_no_bought_one():
         table.choose(to="merchant_house")
     table.done()
     table.choose(do="buy_delivery").choose(to="merchant_house")
-    assert table.asked == (0, "end_turn")
+    assert table.asked == (0, "buy_delivery") and table.own_options() == [{"do": "done"}]
 
 
 # --- greengrocer -------------------------------------------------------------------------------------------------------------------

@@ -181,10 +181,10 @@ def test_extra_delivery_is_for_this_round():
     table.buying_deliveries(0)
     for _ in range(2):
         table.choose(do="buy_delivery").choose(do="deliver", to="merchant_house")
-    assert table.kind == "end_turn"
+    assert table.offers(do="buy_delivery") == []
     table.scoring_phase()
     table.buying_deliveries(0).choose(do="buy_delivery").choose(do="deliver", to="merchant_house")
-    assert table.kind == "end_turn"
+    assert table.offers(do="buy_delivery") == []
 
 
 # --- how much, and whether ---------------------------------------------------------------------------------------------------------

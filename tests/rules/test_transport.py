@@ -184,7 +184,8 @@ def test_t4_one_by_one_a_reward_may_pay_for_the_next():
 
 
 def test_t4_up_front_all_are_paid_first():
-    table = Table(overrides=UP_FRONT).extend(0, delivery=2).give(0, silver=2).row(0, "merchant_house", missing="silver")
+    table = Table(overrides=UP_FRONT).extend(0, delivery=2).give(0, silver=2, olive=1).row(0, "merchant_house", missing="silver")
+    table.barrow(0, "olive olive")
     table.buying_deliveries(0)
     assert [option["count"] for option in table.offers(do="buy_deliveries")] == [1, 2]  # of 3
     table.choose(count=1)
@@ -200,12 +201,57 @@ def test_t4_up_front_unused_ones_are_lost():
     assert table.asked == (0, "end_turn") and table.gained(0) == {"silver": -4}
 
 
-@pytest.mark.parametrize(("fixed", "number"), [(True, 1), (False, 2)])
-def test_t4_the_number_is_fixed_when_the_turn_starts(fixed, number):
-    table = Table(overrides={"transport.extra_delivery_limit_fixed": fixed}).give(0, silver=20, commodity=1)
-    card = table.hold(0, ext_delivery=1)
-    table.buying_deliveries(0).choose(do="use_commodity", effect="play_card").choose(card=card, side="extension")
-    assert buy_all(table) == number
+def playing_meanwhile(table: Table, side: str, **cells: object) -> Table:
+    """T4, in which a commodity plays a card."""
+    card = table.give(0, silver=20, commodity=1).hold(0, **cells)
+    table.buying_deliveries(0).choose(do="use_commodity", effect="play_card")
+    return table.choose(**table.offers(card=card, side=side)[0])
+
+
+@pytest.mark.parametrize(("variant", "number"), [("deluxe", 2), ("yucata", 1)])
+def test_t4_an_extension_played_meanwhile_adds_its_icon_unless_the_number_is_fixed(variant, number):
+    assert buy_all(playing_meanwhile(Table(variant=variant), "extension", ext_delivery=1)) == number
+
+
+@pytest.mark.parametrize(("variant", "counts"), [("deluxe", [1, 2]), ("first_edition", [1]), ("bga", [1])])
+def test_t4_up_front_the_other_variants_fix_the_number(variant, counts):
+    table = playing_meanwhile(Table(variant=variant, overrides=UP_FRONT), "extension", ext_delivery=1)
+    assert [option["count"] for option in table.offers(do="buy_deliveries")] == counts
+
+
+@pytest.mark.parametrize(("variant", "number"), [("deluxe", 1), ("yucata", 2)])
+def test_t4_a_helper_lost_meanwhile_takes_its_number_away(variant, number):
+    table = Table(variant=variant)
+    for name in ("Muleteer", "Chef", "Mason"):
+        table.hire(0, name)
+    assert buy_all(playing_meanwhile(table, "helper")) == number
+
+
+def test_t4_the_reward_of_the_last_delivery_may_add_one_more():
+    """The commodity of a barrow plays an extension with an icon after the only purchasable delivery has been made."""
+    table = Table().give(0, silver=20, olive=1)
+    card, wagon = table.hold(0, ext_delivery=1), table.barrow(0, "olive")
+    table.buying_deliveries(0).choose(do="buy_delivery").choose(to=wagon).choose(space=table.spaces(2)[-1])
+    assert table.asked == (0, "buy_delivery") and table.offers(do="buy_delivery") == []
+    table.choose(do="use_commodity", effect="play_card").choose(card=card, side="extension").choose(good="silver")
+    assert buy_all(table) == 1
+    assert table.done().over  # the window has been left: the turn is not asked once more
+
+
+def test_t4_a_fixed_number_that_is_used_up_ends_the_step():
+    table = Table(variant="yucata").give(0, silver=20).buying_deliveries(0).choose(do="buy_delivery").choose(to="merchant_house")
+    assert table.asked == (0, "end_turn")
+
+
+def test_t4_not_offered_where_its_price_would_be_the_only_good_to_deliver():
+    assert Table().give(0, silver=1).buying_deliveries(0).offers(do="buy_delivery") == []
+    table = Table().give(0, silver=2).buying_deliveries(0).choose(do="buy_delivery").choose(to="merchant_house")
+    assert table.gained(0) == {"silver": -2}
+
+
+def test_t4_up_front_only_for_counts_that_leave_something_to_deliver():
+    table = Table(overrides=UP_FRONT).extend(0, delivery=2).give(0, silver=3).buying_deliveries(0)
+    assert [option["count"] for option in table.offers(do="buy_deliveries")] == [1, 2]
 
 
 def test_t4_in_the_new_order():
