@@ -285,7 +285,7 @@ def ladder(
     Every line-up plays the same deals in all rotations of its seats. A ladder that was interrupted goes on where it stopped."""
     from lagranja_sim.contest.ladder import Ladder, prepare
     from lagranja_sim.contest.ladder_show import show_ladder
-    from lagranja_sim.play.replay import split_policies
+    from lagranja_sim.policy_tools.call import split_policies
 
     named = None if policies is None else split_policies(policies)
     loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
@@ -320,7 +320,7 @@ def tune(
     Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out. A search that was interrupted goes on
     where it stopped."""
     from lagranja_sim.contest.tune_file import Order, show_tuned
-    from lagranja_sim.play.replay import split_policies
+    from lagranja_sim.policy_tools.call import split_policies
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in only.split(",") if name.strip()]
@@ -424,7 +424,7 @@ def policies(context: typer.Context, as_json: Json = False) -> None:
 
     found = list_policies(on_broken=lambda error: print(f"lagranja: {error}", file=sys.stderr))
     if as_json:
-        _print_json([{key: getattr(policy, key) for key in ("name", "doc", "weights", "compiled", "path", "hash")} for policy in found])
+        _print_json([{key: getattr(policy, key) for key in ("name", "doc", "weights", "compiled", "path")} for policy in found])
         return
     from lagranja_sim.display import show_policies
 
@@ -467,7 +467,8 @@ def policies_check(
     found = Case(policy, variant or "deluxe", folder).findings(Watcher())
     findings = list(found) if as_json else show_findings(found)
     if as_json:
-        _print_json({"policy": described.name, "path": described.path, "findings": [vars(finding) for finding in findings]})
+        identity = {"policy": described.name, "path": described.path, "hash": described.hash if findings[0].holds else None}
+        _print_json({**identity, "findings": [vars(finding) for finding in findings]})
     if not all(finding.holds for finding in findings):
         raise typer.Exit(1)
 

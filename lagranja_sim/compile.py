@@ -1,63 +1,44 @@
-"""How kernels are compiled: one decorator, one cache folder that changes with the sources.
+"""How kernels are compiled: one decorator, and numba's doings put right where they would mix up code of different processes.
 
-numba's own cache notices a changed file but not a changed callee in another file, so the folder is named after a hash of all sources that
-kernels are made of. `LAGRANJA_CHECKED=1` compiles with bounds checks; `NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
+`LAGRANJA_CHECKED=1` compiles with bounds checks; `NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
 """
 
-import hashlib
+import itertools
 import os
-import sys
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 from numba import njit, types
-from numba.core.caching import Cache
+from numba.core.bytecode import FunctionIdentity
+from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
+
+from lagranja_sim.code_cache import KernelCache
+from lagranja_sim.kernel_sources import CHECKED
+
+__all__ = ["CHECKED", "INTERPRETED", "inlined", "kernel"]
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-PACKAGE = Path(__file__).parent
-KERNEL_SOURCES = ("compile.py", "chance.py", "play/policy_api.py", "play/driver_kernels.py", "play/tables.py", "rules/*.py", "toolkit/*.py")
-CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 if INTERPRETED:
     np.seterr(over="ignore")  # chance is arithmetic modulo 2^64
 
 
-def cache_root() -> Path:
-    """Where compiled code is kept: LAGRANJA_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("LAGRANJA_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lagranja_sim"
+def _keep(dispatcher: Any) -> None:
+    """Give a function the cache that goes by content."""
+    dispatcher._cache = KernelCache(dispatcher)
 
 
-def source_hash() -> str:
-    """A hash of everything that decides what the kernels compile to."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {CHECKED}".encode())
-    for pattern in KERNEL_SOURCES:
-        for path in sorted(PACKAGE.glob(pattern)):
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+# For every function with `cache=True`, for policies may use numba's own decorators and modules of any origin.
+Dispatcher.enable_caching = _keep  # type: ignore[method-assign, assignment]
 
-
-CACHE = cache_root() / source_hash()
-numba.config.CACHE_DIR = str(CACHE)
-UNSAVED: list[str] = []  # why compiled code could not be kept on disk; it plays all the same, and is compiled anew next time
-
-
-def _save_if_possible(cache: Cache, signature: Any, compiled: Any, save: Callable[..., None] = Cache.save_overload) -> None:
-    try:
-        save(cache, signature, compiled)
-    except OSError as error:
-        UNSAVED.append(f"compiled code cannot be kept in {CACHE}: {error.strerror or error}")
-
-
-Cache.save_overload = _save_if_possible
+# What numba compiles bears the function's name and a number, which counts from 1 in every process: code out of the cache and code of today
+# with the same name and number would be taken for one another. So each process begins somewhere else.
+FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
 
 
 def _widened(kind: Any) -> Any:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from lagranja_sim.compile import UNSAVED
+from lagranja_sim.policy_tools.call import exact
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.wording import counted, too_few
 
@@ -75,8 +75,6 @@ class Watcher(Listener):
             patience.stop()
         if patience.shown:
             self.say(f"compiled in {time.monotonic() - started:.0f} s")
-        if UNSAVED:
-            self.say(UNSAVED[0])
 
     def progress(self, games: int, of: int) -> None:
         if not self.console.is_terminal:
@@ -174,4 +172,4 @@ def show_policies(policies: Iterable[Any]) -> None:
     for policy in policies:
         show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
         for name, value in policy.weights.items():
-            show(f"{'':14}   {name} = {value:g}")
+            show(f"{'':14}   {name} = {exact(value)}")

@@ -8,10 +8,12 @@ from typing import Any
 
 import joblib
 
-from lagranja_sim.compile import CACHE, INTERPRETED
+from lagranja_sim.code_cache import CACHE, code_files, damaged_files
+from lagranja_sim.compile import INTERPRETED
 from lagranja_sim.plugins import KINDS, plugin_folders
 from lagranja_sim.runs.provenance import processor, version_of, versions
 
+ROOM = 1 << 20  # bytes that compiled code takes at least
 NEEDED = ("policies", "experiments")  # without these folders an installation is not whole
 
 
@@ -29,7 +31,7 @@ def examine() -> dict[str, Any]:
 
 def cache_state() -> str:
     """How much is compiled of the rules as they are now."""
-    compiled = len(list(CACHE.rglob("*.nbc"))) if CACHE.is_dir() else 0
+    compiled = len(code_files())
     if INTERPRETED:
         return "compiling is switched off"
     return f"{compiled} functions are compiled" if compiled else "nothing is compiled yet; the first run does it"
@@ -39,14 +41,20 @@ def _problems() -> list[str]:
     found = [f"no folder of {kind} was found" for kind in NEEDED if not plugin_folders(kind)]
     if not is_writable(CACHE):
         found.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
+    damaged = [path.name for path in damaged_files()]
+    if damaged:
+        count = "1 file" if len(damaged) == 1 else f"{len(damaged)} files"
+        them = f"{count} in {CACHE} {'is' if len(damaged) == 1 else 'are'} damaged ({', '.join(damaged[:3])}{', ...' * (len(damaged) > 3)})"
+        found.append(f"{them}: what {'it' if len(damaged) == 1 else 'they'} held is compiled anew when it is needed")
     return found
 
 
 def is_writable(folder: Path) -> bool:
-    """Whether a file can be made in the folder, or in the one above it that exists."""
-    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    """Whether a file can be made and filled in the folder, or in the one above it that exists."""
     try:
-        with tempfile.TemporaryFile(dir=existing):
+        existing = next(each for each in (folder, *folder.parents) if each.exists())
+        with tempfile.TemporaryFile(dir=existing) as file:
+            file.write(bytes(ROOM))
             return True
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""Policies by name: found in the plug-in folders, loaded, compiled, and given their weights.
+"""Policies by name: found in the plug-in folders, described, and given their weights.
 
 A policy file has a docstring (its first line is shown), `WEIGHTS` (name: (default, low, high)) and one of
 - `choose(game, box, seat, options, count, weights)`: the index of an option,
@@ -9,31 +9,26 @@ A policy file has a docstring (its first line is shown), `WEIGHTS` (name: (defau
 Defaults that a tuner found stand in a weights file of the same name beside it (`balanced.toml`).
 """
 
-import ast
-import difflib
 import hashlib
-import importlib.util
 import math
 import os
 import re
-import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from lagranja_sim.plugins import hiding, plugin_files
-from lagranja_sim.policy_tools.errors import exception_message
-from lagranja_sim.textfile import Unreadable, read_text
+from lagranja_sim.policy_tools.call import Called, exact
+from lagranja_sim.policy_tools.errors import PolicyError, at_line, near
+from lagranja_sim.policy_tools.modules import files_of, load_module
+from lagranja_sim.policy_tools.written import Written, source_of, written
+from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
-
-
-class PolicyError(ValueError):
-    """A policy that does not exist, or that cannot be used as it is called."""
+ALLOWED = "numbers, text, arrays, tuples of these, and functions decorated with @kernel"
 
 
 @dataclass(frozen=True)
@@ -47,20 +42,28 @@ class Weight:
 
 @dataclass(frozen=True)
 class Policy:
-    """A policy with its weights settled; nothing is compiled until it plays."""
+    """A policy with its weights settled; nothing is run before it plays or its hash is asked for."""
 
-    name: str  # as it is called: `greedy`, `greedy:share=2`
+    name: str  # as it is called, but only with weights that are not the defaults: `greedy`, `greedy:share=2`
     path: Path
     code: Path  # the file whose function plays: the policy's own or its base's
     doc: str  # first line of its docstring
     kind: str  # choose, score or class
     bounds: dict[str, Weight]
     weights: dict[str, float] = field(default_factory=dict)
-    hash: str = ""
+    texts: str = ""  # a hash of its file, of those that it imports or stands on, and of weights beside them
 
     @property
     def compiled(self) -> bool:
         return self.kind != "class"
+
+    @property
+    def hash(self) -> str:
+        """Of all that decides how it plays under given weights: the texts, and the values that its code takes from elsewhere when run.
+
+        Raises PolicyError if the file cannot be run, or compiled code would take in what cannot be told by its content.
+        """
+        return hashlib.sha256(f"{self.texts} {taken_in(self.code, self.kind)}".encode()).hexdigest()[:16]
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------------------
@@ -85,19 +88,13 @@ def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> lis
 
 
 def find_policy(text: str) -> Policy:
-    """The policy that `name`, `name:weight=number,weight=number` or `name:@weights.toml` calls."""
-    name, _, settings = text.strip().partition(":")
-    policy = _found(file_of(name))
-    chosen: dict[str, float] = {}
-    for setting in filter(None, settings.split(",")):
-        chosen |= read_weights_file(policy, Path(setting[1:])) if setting.startswith("@") else parse_setting(policy, setting)
-    called = name + (":" + ",".join(f"{key}={spelled(value)}" for key, value in sorted(chosen.items())) if chosen else "")
-    return replace(policy, name=called, weights=policy.weights | chosen)
-
-
-def spelled(weight: float) -> str:
-    """A weight as it would be typed, with all its digits: policies of different weights have different names."""
-    return repr(weight).removesuffix(".0")
+    """The policy that a call stands for, e.g. `greedy:share=2` (see `policy_tools.call`); what the call sets goes before its weights files."""
+    called = Called.of(text)
+    policy = _found(file_of(called.name))
+    weights = policy.weights | from_files(policy, called.files) | from_settings(policy, called.settings)
+    changed = sorted((key, value) for key, value in weights.items() if value != policy.weights[key])
+    name = f"{called.name}:{','.join(f'{key}={exact(value)}' for key, value in changed)}" if changed else called.name
+    return replace(policy, name=name, weights=weights)
 
 
 def _found(path: Path) -> Policy:
@@ -116,22 +113,29 @@ def file_of(name: str) -> Path:
     return files[name]
 
 
-def near(name: str, names: Any) -> str:
-    """`; did you mean ...?`, or nothing."""
-    found = difflib.get_close_matches(name, list(names), 3, 0.5)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
+# --- weights of a call -----------------------------------------------------------------------------------------------------------
 
 
-def parse_setting(policy: Policy, setting: str) -> dict[str, float]:
-    """`weight=number`, checked against the policy's names and bounds."""
-    key, _, value = (part.strip() for part in setting.partition("="))
+def from_settings(policy: Policy, settings: Iterable[str]) -> dict[str, float]:
+    """`weight=number`, each once, checked against the policy's names and bounds."""
+    found: dict[str, float] = {}
+    for setting in settings:
+        key, _, value = (part.strip() for part in setting.partition("="))
+        if key in found:
+            raise PolicyError(f"policy {policy.name}: weight {key} is set twice, to {exact(found[key])} and to {value}")
+        found[key] = checked(policy, key, number_in(policy, key, value))
+    return found
+
+
+def number_in(policy: Policy, key: str, value: str) -> float:
+    """The number that a text stands for; not a number for a text that is none, if the policy has no such weight anyway."""
     try:
         number = float(value)
     except ValueError:
         number = math.nan
     if key in policy.bounds and math.isnan(number):
         raise PolicyError(f"policy {policy.name}: weight {key}='{value}' is no number")
-    return {key: checked(policy, key, number)}
+    return number
 
 
 def checked(policy: Policy, key: str, number: float) -> float:
@@ -141,29 +145,74 @@ def checked(policy: Policy, key: str, number: float) -> float:
         raise PolicyError(f"policy {policy.name} has no weight '{key}'{near(key, policy.bounds)}; its weights: {known}")
     weight = policy.bounds[key]
     if not weight.low <= number <= weight.high:
-        raise PolicyError(f"policy {policy.name}: weight {key}={number:g} is outside {weight.low:g} to {weight.high:g}")
-    return number
+        raise PolicyError(f"policy {policy.name}: weight {key}={exact(number)} is outside {exact(weight.low)} to {exact(weight.high)}")
+    return number + 0.0  # -0.0 is 0
+
+
+def from_files(policy: Policy, files: Iterable[str]) -> dict[str, float]:
+    """The weights of files of which no two set the same."""
+    found: dict[str, float] = {}
+    for file in files:
+        weights = read_weights_file(policy, Path(file))
+        if twice := sorted(found.keys() & weights.keys()):
+            raise PolicyError(f"policy {policy.name}: weight {twice[0]} is set by two files, {' and '.join(files)}")
+        found |= weights
+    return found
 
 
 def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
     """The `[weights]` of a TOML file, as `lagranja tune` writes it."""
     try:
-        table = tomllib.loads(read_text(path)).get("weights", {})
+        text = read_text(path)
+        table = tomllib.loads(text)
     except Unreadable as error:
         raise PolicyError(f"weights file {error}") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"weights file {path}: {error}") from None
-    if not isinstance(table, dict) or not all(isinstance(value, int | float) for value in table.values()):
-        raise PolicyError(f"weights file {path}: expected a table [weights] of numbers")
-    return {key: checked(policy, key, as_float(value)) for key, value in table.items()}
+    except RecursionError:
+        raise PolicyError(f"weights file {path}: is nested too deeply to be read") from None
+    for key in table:
+        if key != "weights":
+            reason = (
+                f"'{key}' stands outside the table [weights]" if key in policy.bounds else f"'{key}' is not read{near(key, ['weights'])}"
+            )
+            raise in_file(path, text, key, f"{reason}; expected a table [weights] of numbers")
+    if not isinstance(table.get("weights"), dict):
+        raise in_file(path, text, "weights", "expected a table [weights] of numbers")
+    return {key: weight_in_file(policy, path, text, (key, value)) for key, value in table["weights"].items()}
 
 
-def as_float(number: float) -> float:
-    """A number as it is compiled; a whole one that is too large for that is beyond any bound."""
+def weight_in_file(policy: Policy, path: Path, text: str, weight: tuple[str, Any]) -> float:
+    """One weight of a file."""
+    key, value = weight
+    if not is_number(value):
+        raise in_file(path, text, key, f"{key} is no number; expected a table [weights] of numbers")
     try:
-        return float(number)
+        return checked(policy, key, float(value))
+    except PolicyError as error:
+        raise in_file(path, text, key, str(error)) from None
+
+
+def in_file(path: Path, text: str, key: str, problem: str) -> PolicyError:
+    """What is wrong with a key of a weights file, with its line."""
+    line = line_of(text, key)
+    return PolicyError(f"weights file {path}{f', line {line}' if line else ''}: {problem}")
+
+
+def is_number(value: Any) -> bool:
+    """Whether a weight can be that; true and false are no numbers."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and is_finite(value)
+
+
+def is_finite(value: float) -> bool:
+    """Whether a number is neither infinite nor too large for a float."""
+    try:
+        return math.isfinite(value)
     except OverflowError:
-        return math.inf if number > 0 else -math.inf
+        return False
+
+
+# --- what a file says of itself --------------------------------------------------------------------------------------------------
 
 
 def describe(path: Path) -> Policy:
@@ -176,111 +225,91 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
     """The same for a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are those files, outermost first."""
     if path in referring:
         raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
-    source, tree = read_source(path)
-    doc = (ast.get_docstring(tree) or "").partition("\n")[0]
-    digest = hashlib.sha256(source.encode())
-    base = literal(path, tree, "BASE")
-    if base is not None:
-        policy = derived(path, doc, described(file_of(str(base)), (*referring, path)), literal(path, tree, "WEIGHTS") or {})
-        digest.update(policy.hash.encode())
-    else:
-        bounds = read_bounds(path, tree)
-        other = literal(path, tree, "WEIGHTS_OF")
-        if other is not None:
-            parent = described(file_of(str(other)), (*referring, path))
-            bounds = bounds_of(parent) | bounds
-            digest.update(parent.hash.encode())
-        policy = Policy(path.stem, path, path, doc, kind_of(path, tree), bounds, {key: weight.default for key, weight in bounds.items()})
-    tuned = path.with_suffix(".toml")
-    if os.path.lexists(tuned):
-        policy = replace(policy, weights=policy.weights | read_weights_file(policy, tuned))
-        digest.update(tuned.read_bytes())
-    return replace(policy, hash=digest.hexdigest()[:16])
+    check_name(path)
+    told = written(path)
+    parents = [described(file_of(name), (*referring, path)) for name in (told.value("BASE"), told.value("WEIGHTS_OF")) if name is not None]
+    policy = own_policy(told, parents) if told.kind else derived(told, parents[0])
+    texts = [*texts_of(path), *(parent.texts.encode() for parent in parents)]
+    beside = path.with_suffix(".toml")
+    if os.path.lexists(beside):
+        policy = replace(policy, weights=policy.weights | read_weights_file(policy, beside))
+        texts.append(beside.read_bytes())
+    return replace(policy, texts=hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest())
 
 
-def read_source(path: Path) -> tuple[str, ast.Module]:
-    """The text of a policy file and what it says."""
-    if path.stem != path.stem.strip() or set(path.stem) & set(",:="):
-        raise PolicyError(f"{path}: a policy whose name holds a comma, a colon, = or a space at its end cannot be called")
-    try:
-        source = read_text(path)
-        return source, ast.parse(source)
-    except Unreadable as error:
-        raise PolicyError(str(error)) from None
-    except SyntaxError as error:
-        raise PolicyError(f"{path}, line {error.lineno}: {error.msg}") from None
-    except (RecursionError, MemoryError):  # the parser's word for brackets without end
-        raise PolicyError(f"{path}: is nested too deeply to be read") from None
+def check_name(path: Path) -> None:
+    """A policy has a name that a call can spell."""
+    name = path.stem
+    if name != name.strip() or set(name) & set(',:="') or name.startswith("@"):
+        reason = 'holds a comma, a colon, = or ", begins with @ or has a space at an end'
+        raise PolicyError(f"{path}: a policy whose name {reason} cannot be called")
 
 
-def bounds_of(parent: Policy) -> dict[str, Weight]:
-    """`WEIGHTS_OF = "other"`: the weights of another policy come first, with its tuned defaults."""
-    return {key: replace(weight, default=parent.weights[key]) for key, weight in parent.bounds.items()}
+def texts_of(path: Path) -> list[bytes]:
+    """The text of a policy file, then the names and texts of the files that it imports."""
+    others = sorted((name.partition(".")[2].encode(), source_of(file)) for name, file in files_of(path).items() if file != path)
+    return [source_of(path), *(part for pair in others for part in pair)]
 
 
-def kind_of(path: Path, tree: ast.Module) -> str:
-    """Which of the ways to choose a policy file has."""
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    for kind, name in (("choose", "choose"), ("score", "score"), ("class", "Policy")):
-        if name in names:
-            return kind
-    raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE")
+def own_policy(told: Written, parents: Iterable[Policy]) -> Policy:
+    """A policy that plays by its own function; with `WEIGHTS_OF` the weights of another one come first, with its tuned defaults."""
+    bounds = {key: replace(weight, default=parent.weights[key]) for parent in parents for key, weight in parent.bounds.items()}
+    bounds |= own_bounds(told)
+    if len(bounds) > MAX_WEIGHTS:
+        raise PolicyError(f"{told.path}: {len(bounds)} weights; at most {MAX_WEIGHTS}")
+    defaults = {key: weight.default for key, weight in bounds.items()}
+    return Policy(told.path.stem, told.path, told.path, told.doc, told.kind, bounds, defaults)
 
 
-def derived(path: Path, doc: str, parent: Policy, weights: Any) -> Policy:
-    """A policy that plays as another does, with other default weights."""
-    named = replace(parent, name=path.stem)
-    if not isinstance(weights, dict) or not all(isinstance(value, int | float) for value in weights.values()):
-        raise PolicyError(f"{path}: beside BASE, WEIGHTS is a dict of name: number")
-    own = {str(key): checked(named, str(key), as_float(value)) for key, value in weights.items()}
-    return replace(named, path=path, doc=doc, weights=parent.weights | own)
-
-
-def literal(path: Path, tree: ast.Module, name: str) -> Any:
-    """The literal value a policy file gives a name, or None."""
-    for node in tree.body:
-        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-            continue
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-            try:
-                return ast.literal_eval(node.value)
-            except (ValueError, TypeError, RecursionError, MemoryError):
-                raise PolicyError(f"{path}, line {node.lineno}: {name} is written out, without names or calls") from None
-    return None
-
-
-def read_bounds(path: Path, tree: ast.Module) -> dict[str, Weight]:
+def own_bounds(told: Written) -> dict[str, Weight]:
     """The `WEIGHTS` of a policy file: name: (default, low, high)."""
-    written = literal(path, tree, "WEIGHTS") or {}
-    try:
-        weights = {str(key): Weight(*map(float, value)) for key, value in written.items()}
-    except (ValueError, TypeError, AttributeError, OverflowError):
-        raise PolicyError(f"{path}: WEIGHTS is a dict of name: (default, low, high)") from None
-    if len(weights) > MAX_WEIGHTS:
-        raise PolicyError(f"{path}: {len(weights)} weights; at most {MAX_WEIGHTS}")
-    for key, weight in weights.items():
+    found: dict[str, Weight] = {}
+    for key, value in (told.value("WEIGHTS") or {}).items():
+        if not isinstance(value, tuple | list) or len(value) != 3 or not all(map(is_number, value)):
+            raise told.problem("WEIGHTS", f"weight {key}: WEIGHTS is a dict of name: (default, low, high), three finite numbers", key)
+        check_key(told, key)
+        weight = found[key] = Weight(*map(float, value))
         if not weight.low <= weight.default <= weight.high:
-            raise PolicyError(f"{path}: weight {key}: default {weight.default:g} is outside {weight.low:g} to {weight.high:g}")
-    return weights
+            reason = f"default {exact(weight.default)} is outside {exact(weight.low)} to {exact(weight.high)}"
+            raise told.problem("WEIGHTS", f"weight {key}: {reason}", key)
+    return found
 
 
-# --- loading ---------------------------------------------------------------------------------------------------------------------
+def check_key(told: Written, key: Any) -> None:
+    """A weight has a name that a call can spell."""
+    if not isinstance(key, str) or not re.fullmatch(r'[^\s,:=@"+]+', key):
+        raise told.problem("WEIGHTS", f'{key!r} is no name for a weight: a text without spaces and without any of , : = @ " +', key)
+
+
+def derived(told: Written, parent: Policy) -> Policy:
+    """A policy that plays as another does, with other default weights."""
+    named = replace(parent, name=told.path.stem)
+    own: dict[str, float] = {}
+    for key, value in (told.value("WEIGHTS") or {}).items():
+        if not is_number(value):
+            raise told.problem("WEIGHTS", f"weight {key}: beside BASE, WEIGHTS is a dict of name: number", key)
+        try:
+            own[key] = checked(named, key, float(value))
+        except PolicyError as error:
+            raise told.problem("WEIGHTS", str(error), key) from None
+    return replace(named, path=told.path, doc=told.doc, weights=parent.weights | own)
+
+
+# --- what its code takes in ------------------------------------------------------------------------------------------------------
 
 
 @cache
-def load_module(path: Path) -> ModuleType:
-    """Run a policy file as a module of its own; the name depends on the path, so that compiled code finds it again in the cache."""
-    tag = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]
-    name = f"lagranja_policy_{re.sub(r'[^0-9a-zA-Z_]', '_', path.stem)}_{tag}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise PolicyError(f"{path} cannot be read as Python")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+def taken_in(code: Path, kind: str) -> str:
+    """A hash of what the function or class of a policy file takes from outside the texts that it is made of, once the file has been run."""
+    from lagranja_sim.frozen import Unknowable, digest  # the compiler takes a moment to import
+
+    name = "Policy" if kind == "class" else kind
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise PolicyError(exception_message(error, path)) from error
-    return module
+        return digest(vars(load_module(code))[name], map(str, files_of(code).values()), compiled=kind != "class")
+    except KeyError:
+        raise PolicyError(f"{code}: there is no {name} any more once the file has been run") from None
+    except Unknowable as error:
+        users = f"{error.code.co_name} uses {error.name}, a" if error.code else f"{name} is a"
+        reason = f"{users} {error.kind}, whose content cannot be told; compiled code may use {ALLOWED}"
+        where = (Path(error.code.co_filename), error.code.co_firstlineno) if error.code else (code, None)
+        raise PolicyError(at_line(where[0], reason, where[1])) from None

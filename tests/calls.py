@@ -9,6 +9,8 @@ from typing import Any
 from unittest.mock import patch
 
 from lagranja_sim import cli
+from lagranja_sim.policy import described, taken_in
+from lagranja_sim.policy_tools.written import source_of, written
 
 CHECKOUT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lagranja_sim.cli"]
@@ -51,3 +53,9 @@ def process(*arguments: object, cwd: Path | None = None, **more: str) -> Call:
 def part_bytes(run: Path) -> dict[str, bytes]:
     """The content of every part of a run, by name."""
     return {str(path.relative_to(run)): path.read_bytes() for path in sorted(run.rglob("*.parquet"))}
+
+
+def forget_policies() -> None:
+    """What was read of policy files, which a process reads once, so that what is changed in them counts."""
+    for reader in (source_of, written, described, taken_in):
+        reader.cache_clear()

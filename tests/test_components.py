@@ -355,7 +355,7 @@ def test_unreadable_files(mine):
     mine.replace("market.csv", "0,0,5,1,2,reconstructed", '0,0,5,1,2,"reconstructed')
     mine.replace("rules.toml", "rounds = 6", "rounds = six")
     problems = mine.problems()
-    assert "roofs.csv: is not UTF-8; expected a CSV file in UTF-8" in problems
+    assert "roofs.csv: is not UTF-8 text (byte 5); expected a CSV file in UTF-8" in problems
     assert any(problem.startswith("market.csv: is no CSV: ") for problem in problems)
     assert any(problem.startswith("rules.toml: is no TOML: ") and "line 5" in problem for problem in problems)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from calls import Call, call
+from calls import Call, call, forget_policies
 
-from lagranja_sim.policy import described, load_module
+from lagranja_sim.policy_tools.modules import load_module, module_name
 
 POLICIES = ("mine:share=2", "greedy:@weights.toml")
 ORIGIN = "the run had mine from"
@@ -38,7 +38,7 @@ def run(home: Path, capsys: Any) -> Path:
 def write(path: Path, text: str) -> None:
     """Change a file after it was read: a process reads a policy once."""
     path.write_text(text)
-    described.cache_clear()
+    forget_policies()
 
 
 def opened(capsys: Any, run: Path) -> list[Call]:
@@ -120,8 +120,10 @@ def test_a_module_that_a_policy_needs_and_is_gone(home: Path, capsys: Any, monke
     with monkeypatch.context() as patched:
         patched.syspath_prepend(str(home))
         assert call(capsys, "run", "one.toml", "--backend", "threading").code == 0
+    forget_policies()
     load_module.cache_clear()
-    monkeypatch.delitem(sys.modules, "helper_of_one_test")
+    for module in ("helper_of_one_test", module_name(home / "policies" / "helped.py")):
+        monkeypatch.delitem(sys.modules, module)
     refused = call(capsys, "replay", "runs/one", 1)
     assert (refused.code, refused.out) == (2, "")
     path = home / "policies" / "helped.py"

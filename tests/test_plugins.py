@@ -151,7 +151,7 @@ def test_only_a_file_of_the_own_folder_hides_one(here: Path) -> None:
 # --- names and text ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["a,b", "a:b", "a=b", " a", "a "])
+@pytest.mark.parametrize("name", ["a,b", "a:b", "a=b", 'a"b', "@a", " a", "a "])
 def test_a_name_that_cannot_be_called_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "policies").mkdir()
@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_called_is_said_to_be_one(tmp_path: Path, monkeypa
     told: list[PolicyError] = []
     list_policies(told.append)
     assert [str(error) for error in told] == [
-        f"{path}: a policy whose name holds a comma, a colon, = or a space at its end cannot be called"
+        f'{path}: a policy whose name holds a comma, a colon, = or ", begins with @ or has a space at an end cannot be called'
     ]
 
 
@@ -185,11 +185,11 @@ def test_weights_are_read_with_the_same_care(here: Path, name: str) -> None:
 
 
 def test_a_file_that_may_not_be_read_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(*_: Any, **__: Any) -> str:
+    def refuses(*_: Any, **__: Any) -> bytes:
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "mine.py").write_text("")
-    monkeypatch.setattr(Path, "read_text", refuses)
+    monkeypatch.setattr(Path, "read_bytes", refuses)
     with pytest.raises(PolicyError, match=r"mine\.py: Permission denied$"):
         named(str(tmp_path / "mine.py"))
 
@@ -210,7 +210,6 @@ def test_the_largest_file_is_read_and_a_socket_is_not(tmp_path: Path) -> None:
     [
         ("WEIGHTS: dict = {[1]: 2}\n", "line 1: WEIGHTS is written out, without names or calls"),
         ('WEIGHTS = {"a": (0, 0, 1' + "0" * 400 + ")}\n", "WEIGHTS is a dict of name: (default, low, high)"),
-        ('BASE = "greedy"\nWEIGHTS = {"field": 1' + "0" * 400 + "}\n", "weight field=inf is outside 0 to 5"),
         (f"x = {'-' * 60_000}1\n", "is nested too deeply to be read"),
     ],
 )
@@ -219,6 +218,14 @@ def test_other_odd_files_are_told(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(PolicyError) as refused:
         named(str(tmp_path / "odd.py"))
     assert told in str(refused.value)
+
+
+def test_a_number_too_large_beside_a_base_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "odd.py"
+    path.write_text('BASE = "greedy"\nWEIGHTS = {"field": 1' + "0" * 400 + "}\n")
+    with pytest.raises(PolicyError) as refused:
+        named(str(path))
+    assert str(refused.value) == f"{path}, line 2: weight field: beside BASE, WEIGHTS is a dict of name: number"
 
 
 def test_weights_may_be_annotated(tmp_path: Path) -> None:

@@ -85,8 +85,8 @@ def test_weights_have_defaults_and_can_be_set(here: Path) -> None:
 
 
 def test_policies_of_different_weights_have_different_names(here: Path) -> None:
-    names = [find_policy(f"greedy:share={share}").name for share in ("1", "1.00", "1.0000001", "0.1", "1e-7")]
-    assert names == [f"greedy:share={share}" for share in ("1", "1", "1.0000001", "0.1", "1e-07")]
+    names = [find_policy(f"greedy:share={share}").name for share in ("2", "2.00", "2.0000001", "0.1", "1e-7")]
+    assert names == [f"greedy:share={share}" for share in ("2", "2", "2.0000001", "0.1", "1e-07")]
     assert [find_policy(name).name for name in names] == names
 
 
@@ -184,6 +184,8 @@ def test_a_new_policy_is_fit_to_play(here: Path, capsys: Any, kind: str, hasty: 
     assert written.code == 0
     assert written.out.splitlines()[0] == f"wrote policies/new_{kind}.py"
     assert f"lagranja policies check new_{kind}" in written.out
+    assert "share code:  from ._mine import worth, of policies/_mine.py" in written.out
+    assert ("from ._mine import worth" in Path(f"policies/new_{kind}.py").read_text()) == (kind != "base")
     found = find_policy(f"new_{kind}")
     assert found.weights
     assert "NAME" not in found.path.read_text()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from calls import COMMAND, Call, call, environment
+from calls import COMMAND, Call, call, environment, forget_policies
 
 from lagranja_sim.compare.kept import as_plain, from_plain
 from lagranja_sim.compare.paired import Match
@@ -177,10 +177,8 @@ def test_what_was_played_by_another_version_is_not_gone_on_with(
     command = (*COMPARE, "--policies", "mine", "--out", "here")
     interrupted(monkeypatch, capsys, Match, "play", 2, command)
     if change == "policy":
-        from lagranja_sim.policy import described
-
         mine.write_text('BASE = "greedy"\nWEIGHTS = {"field": 0.5}\n')
-        described.cache_clear()
+        forget_policies()
     else:
         monkeypatch.setattr("lagranja_sim.runs.provenance.sources_hash", lambda patterns: "newer")
     refused = call(capsys, *command)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from lagranja_sim.components import ComponentsError
 from lagranja_sim.components.rulebook import known_keys
-from lagranja_sim.play.replay import split_policies
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
+from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import MANIFEST, ExperimentError
 from lagranja_sim.runs.provenance import hashes
 from lagranja_sim.runs.records import Run
@@ -98,8 +98,8 @@ class Shared:
 
 
 def parts_of(text: str) -> list[str]:
-    """`a+b=1` is `a` and `b=1`; a plus before a digit belongs to a number."""
-    return [text] if Path(text).is_file() else [part.strip() for part in re.split(r"\+(?!\d)", text)]
+    """`a+b=1` is `a` and `b=1`; a plus before a digit belongs to a number, one within double quotes to a path or text."""
+    return [text] if Path(text).is_file() else [part.strip() for part in re.split(r'\+(?!\d)(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
 
 
 def parse(text: str, shared: Shared) -> Recipe:

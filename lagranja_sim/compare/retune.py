@@ -60,8 +60,8 @@ def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener, pie
 
 def tuned(policy: Policy, made: Retuned) -> Policy:
     """The policy under its own name, with a hash that tells it from the one it came from."""
-    digest = hashlib.sha256((policy.hash + json.dumps(made.weights, sort_keys=True)).encode()).hexdigest()[:16]
-    return replace(policy, weights=made.weights, hash=digest)
+    digest = hashlib.sha256((policy.texts + json.dumps(made.weights, sort_keys=True)).encode()).hexdigest()
+    return replace(policy, weights=made.weights, texts=digest)
 
 
 def told(made: Retuned) -> str:

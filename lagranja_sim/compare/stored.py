@@ -49,9 +49,9 @@ def _loaded(text: str) -> Arm:
         raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
     try:
         setting = Setting.of(experiment)
+        changed = different(run.manifest["hashes"], hashes(setting))
     except PolicyError as error:
         raise PolicyError(f"arm {text!r}: {unusable(error, run.manifest)}") from None
-    changed = different(run.manifest["hashes"], hashes(setting))
     if changed:
         problem = f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"
         raise ExperimentError([problem, *changes(run.manifest)])

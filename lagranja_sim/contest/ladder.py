@@ -7,9 +7,9 @@ together.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from lagranja_sim.contest.lineups import design, meetings_of
 from lagranja_sim.play.driver import warm_up
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError, list_policies
+from lagranja_sim.policy_tools.call import with_paths
 from lagranja_sim.policy_tools.speed import Speed, measure
 from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_from
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
@@ -132,7 +133,7 @@ class Ladder:
 
 def results(run: Run, speeds: Sequence[Speed]) -> dict[str, Any]:
     """Ratings, win shares, points, head to head and profiles, the strongest policy first."""
-    names = [label(text) for text in run.experiment["policies"]]
+    names = labels(run.experiment["policies"])
     games = Games.of(run)
     rows = [
         {"policy": name, **measures, "speed": {key: round(value, 2) for key, value in asdict(speed).items()}}
@@ -147,9 +148,15 @@ def results(run: Run, speeds: Sequence[Speed]) -> dict[str, Any]:
     }
 
 
+def labels(texts: Sequence[str]) -> list[str]:
+    """Policies as they were called, weights files without their folders where that leaves no two the same."""
+    short = [label(text) for text in texts]
+    return [text if short.count(name) > 1 else name for text, name in zip(texts, short, strict=True)]
+
+
 def label(text: str) -> str:
     """A policy as it was called, a weights file without its folder."""
-    return re.sub(r"@[^,]*/", "@", text)
+    return with_paths(text, lambda path: Path(path).name)
 
 
 def _design(run: Run, policies: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 from lagranja_sim.components import Components
 from lagranja_sim.play.aside import is_ctrl_c, off_main_thread
 from lagranja_sim.play.tables import ROWS, TABLES, as_columns
-from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module
+from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module, taken_in
 from lagranja_sim.policy_tools.errors import compile_message
 from lagranja_sim.rules import state as s
 
@@ -50,11 +50,12 @@ def kernels() -> Any:
 
 @cache
 def compiled(path: Path, name: str) -> Any:
-    """A policy file's `choose` or `score` as a function pointer."""
+    """A policy file's `choose` or `score` as a function pointer. Raises PolicyError if it does not compile, or takes in what it may not."""
     from lagranja_sim.compile import CHECKED, INTERPRETED
     from lagranja_sim.play.policy_api import CHOICE, SCORE
     from lagranja_sim.policy_tools.results import as_declared
 
+    taken_in(path, name)
     function = getattr(load_module(path), name)
     if INTERPRETED:
         return function

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from lagranja_sim.contest.lineups import Span
 from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError
+from lagranja_sim.policy_tools.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
 from lagranja_sim.runs.folder import Folder, RunError, RunFailed
 from lagranja_sim.runs.origins import changes, unusable
@@ -31,11 +31,6 @@ class Told:
     remarks: list[str]
 
 
-def split_policies(text: str) -> list[str]:
-    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: a comma before `name=` belongs to the weights."""
-    return [policy.strip() for policy in re.split(r",(?![^,:]*=)", text) if policy.strip()]
-
-
 def replay(path: str, game: int, components: str | None = None) -> Told:
     """Game `game` of the run at `path`, played again and compared with the run's own rows."""
     manifest = read_manifest(Folder(path))
@@ -46,10 +41,11 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
         setting = Setting.of(experiment)
         span = Span.at(setting, game)
         lines = list(follow_game(setting.components, span.policies, setting.players, setting.seed, game - span.first))
+        changed = different(manifest["hashes"], hashes(setting))
     except PolicyError as error:
         raise unusable(error, manifest) from None
     lines[0]["game"] = game
-    remarks = [f"the {what} are not those the run was played with" for what in different(manifest["hashes"], hashes(setting))]
+    remarks = [f"the {what} are not those the run was played with" for what in changed]
     remarks += changes(manifest)
     if manifest["status"] == "complete":
         _compare(open_run(path), game, lines, remarks)

@@ -9,16 +9,20 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
+import linecache
+import os
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from lagranja_sim.policy_tools import PACKAGES
 from lagranja_sim.rules import state
 
 LONGEST = 240  # characters of a message that nobody recognized
@@ -30,28 +34,42 @@ OPCODES = {
 RESULTS = {"float64": "a number", "int64": "a whole number"}
 
 
+class PolicyError(ValueError):
+    """A policy that does not exist, or that cannot be used as it is called."""
+
+
 def compile_message(error: Exception, path: Path, name: str, module: ModuleType) -> str:
     """Why the function `name` of a policy's file does not compile."""
     case = Case(f"KeyError: {error}" if isinstance(error, KeyError) else str(error), path, name, module)
     for pattern, reason in REASONS:
         if found := re.search(pattern, case.text, re.DOTALL):
             told = reason(found, case)
-            return at_line(path, told.text, told.line or case.line())
-    return at_line(path, first_words(case.text), case.line())
+            return at_line(case.file, told.text, told.line or case.line)
+    return at_line(case.file, first_words(case.text), case.line)
 
 
 def exception_message(error: BaseException, path: Path) -> str:
-    """Where in a policy's file an ordinary exception came up."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
-    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return at_line(path, told, lines[-1] if lines else None)
+    """Where in a policy's file, or in one beside it, an ordinary exception came up."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == path.parent]
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, ImportError):
+        reason = re.sub(rf"{PACKAGES}\w+", "", reason) + import_hint(error.name or "", path.parent)
+    return at_line(Path(frames[-1].filename), reason, frames[-1].lineno) if frames else at_line(path, reason, None)
+
+
+def import_hint(name: str, folder: Path) -> str:
+    """What may have been meant by a module that cannot be imported into a policy."""
+    wanted, files = name.rpartition(".")[2], [file.stem for file in folder.glob("*.py")]
+    if name == wanted and name in files:
+        return f"; a file beside a policy is imported with a dot: from .{name} import ..."
+    return near(wanted, files) if name.startswith(PACKAGES) else ""
 
 
 def at_line(path: Path, reason: str, line: int | None) -> str:
     """`FILE, line N: reason` and, below it, that line of the file."""
     if line is None:
         return f"{path}: {reason}"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = linecache.getlines(str(path))
     source = f"\n    {lines[line - 1].strip()}" if 0 < line <= len(lines) else ""
     return f"{path}, line {line}: {reason}{source}"
 
@@ -65,15 +83,26 @@ class Case:
     name: str
     module: ModuleType
 
+    @cached_property
+    def place(self) -> tuple[Path, int | None]:
+        """The first line in the file, or in one beside it, that numba speaks of: of nested calls it tells the innermost first."""
+        for found in re.finditer(r'File "([^"]+)", line (\d+)|\b(?:at|from) (\S[^\n]*?\.py) \((\d+)\)', self.text):
+            file = Path(os.path.normpath(Path.cwd() / (found[1] or found[3])))
+            if file.parent == self.path.parent:
+                return file, int(found[2] or found[4])
+        return self.path, None
+
+    @property
+    def file(self) -> Path:
+        return self.place[0]
+
+    @property
     def line(self) -> int | None:
-        """The first line of the file that numba speaks of: of nested calls it tells the innermost first."""
-        file = re.escape(self.path.name)
-        found = re.search(rf'{file}", line (\d+)|{file} \((\d+)\)', self.text)
-        return int(found[1] or found[2]) if found else None
+        return self.place[1]
 
     def where(self, is_meant: Callable[[Any], bool]) -> int | None:
         """The first line of the file on which something is written that is meant."""
-        nodes = ast.walk(ast.parse(self.path.read_text(encoding="utf-8")))
+        nodes = ast.walk(ast.parse(self.file.read_bytes()))
         return min((node.lineno for node in nodes if hasattr(node, "lineno") and is_meant(node)), default=None)
 
     def callee(self) -> str:
@@ -99,7 +128,7 @@ KINDS = {
     r"Literal\[bool\]|bool": "true or false",
     r"none": "None",
     r"Record": "a record",
-    r"(unaligned |nested)?array": "an array",
+    r"(unaligned |readonly |nested)*array": "an array",
     r"(reflected )?list|LiteralList": "a list",
     r"(Uni|Literal)?Tuple|StarArgTuple": "a tuple",
     r"DictType|LiteralStrKeyDict": "a dict",
@@ -165,6 +194,12 @@ def not_compiled(found: re.Match[str], _case: Case) -> Told:
     if kind == "type":
         return Told(f"{name} is a class, which compiled code cannot use")
     return Told(f"compiled code cannot use {name}, a {kind}: write a tuple of numbers or a numpy array")
+
+
+def decorated(_found: re.Match[str], case: Case) -> Told:
+    return Told(
+        f"{case.name} is compiled as it is; leave out its decorator", case.where(lambda node: getattr(node, "name", "") == case.name)
+    )
 
 
 def wrong_arguments(found: re.Match[str], case: Case) -> Told:
@@ -239,6 +274,7 @@ def no_operation(found: re.Match[str], _case: Case) -> Told:
 REASONS: tuple[tuple[str, Callable[[re.Match[str], Case], Told]], ...] = (
     (r"NameError: name '(\w+)' is not defined", no_name),
     (r"^KeyError: '(\w+)'", no_field),
+    (r"on an already jitted function", decorated),
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class '(?:\w+\.)*(\w+)'>", not_compiled),
     (r"Cannot bind 'args=.*?to signature '(\(.*?\))' due to \"TypeError: (.*?)\"", wrong_arguments),
     (r"Signature mismatch: \d+ argument types given", wrong_signature),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import PolicyError, describe, near
+from lagranja_sim.policy_tools.call import exact
 from lagranja_sim.runs.folder import Folder, reason
 
 SCORE = '''"""Delivers what it can and plays for fields and barrows: a start for a policy of your own.
@@ -17,6 +18,8 @@ What does not compile is told by its line: lagranja policies check NAME
 """
 
 from lagranja_sim.toolkit import *  # noqa: F403
+
+# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
 
 # name: (default, lowest, highest). NAME:field=2 calls the policy with another weight.
 WEIGHTS = {
@@ -89,6 +92,8 @@ What does not compile is told by its line: lagranja policies check NAME
 
 from lagranja_sim.toolkit import *  # noqa: F403
 
+# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
+
 # name: (default, lowest, highest). NAME:delivery=2 calls the policy with another weight.
 WEIGHTS = {
     "delivery": (1.0, 0.0, 5.0),  # a point that a delivery brings nearer
@@ -130,6 +135,8 @@ one decision to the next, and take chance from `game.luck` only. Errors are told
 
 from lagranja_sim.rules.state import DO_DELIVER, DO_GAIN, DO_PLAY_CARD, SIDE_FIELD
 
+# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
+
 # name: (default, lowest, highest). NAME:field=2 calls the policy with another weight.
 WEIGHTS = {"field": (1.0, 0.0, 5.0)}
 
@@ -169,6 +176,7 @@ NEXT = (
     ("check it", "lagranja policies check NAME"),
     ("measure it", "lagranja ladder --policies NAME,greedy,balanced"),
     ("tune it", "lagranja tune NAME --against greedy"),
+    ("share code", "from ._mine import worth, of policies/_mine.py, in every policy beside it"),
 )
 
 
@@ -199,7 +207,9 @@ def text_of(name: str, kind: str) -> str:
 def weights_of_base() -> str:
     """All weights of `balanced` as comments, with their bounds."""
     base = describe(tool_folder("policies") / "balanced.py")
-    lines = (f'    # "{key}": {base.weights[key]:g},  # {bound.low:g} to {bound.high:g}\n' for key, bound in base.bounds.items())
+    lines = (
+        f'    # "{key}": {exact(base.weights[key])},  # {exact(bound.low)} to {exact(bound.high)}\n' for key, bound in base.bounds.items()
+    )
     return "".join(lines)
 
 

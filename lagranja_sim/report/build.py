@@ -17,7 +17,7 @@ from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.report.section import ReportData, Section, TooFew
 from lagranja_sim.report.style import in_style
 from lagranja_sim.runs.folder import RunError
-from lagranja_sim.textfile import Unreadable, read_text
+from lagranja_sim.textfile import Unreadable, read_python
 
 REQUIRED = ("TITLE", "QUESTION")
 
@@ -78,7 +78,7 @@ def _load(name: str, path: Path) -> Source:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # data classes look themselves up there
     try:
-        read_text(path)  # what is no file of text is not opened as one
+        read_python(path)  # what is no file of text is not opened as one
         with _beside(path):
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a user's file does

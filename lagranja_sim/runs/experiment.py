@@ -18,7 +18,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.plugins import hiding, near, plugin_files
-from lagranja_sim.textfile import Unreadable, read_text
+from lagranja_sim.policy_tools.call import with_paths
+from lagranja_sim.policy_tools.errors import PolicyError
+from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
@@ -85,7 +87,7 @@ class Source:
         """`--games`, or `FILE:LINE: games`, or `FILE: games` where no line can be named."""
         if key in self.options:
             return f"--{key}"
-        line = _line_of(self.text, key)
+        line = line_of(self.text, key)
         return f"{self.path}:{line}: {key}" if line else f"{self.path}: {key}"
 
 
@@ -176,12 +178,6 @@ def _from_manifest(path: Path) -> Source:
         raise ExperimentError([f"{path}: not the manifest of a run"]) from error
 
 
-def _line_of(text: str, key: str) -> int | None:
-    """The line on which a key is set; for a dotted key the line of its last part."""
-    pattern = re.compile(rf'^\s*\[?(?:["\']?[\w.]*\b)?{re.escape(key.split(".")[-1])}["\']?\s*[=\]]')
-    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), None)
-
-
 # --- checking ------------------------------------------------------------------------------------------------------------------
 
 Words = Callable[[dict[str, Any], Any], str]
@@ -262,7 +258,11 @@ def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> 
 
 def _with_paths(policy: str, source: Source, problems: list[str]) -> str:
     """`balanced:@tuned.toml` with the path of its weights file."""
-    return re.sub(r"(?<=[:,]@)[^,]+", lambda file: _absolute(file[0], "policies", source, problems), policy)
+    try:
+        return with_paths(policy, lambda file: _absolute(file, "policies", source, problems))
+    except PolicyError as error:
+        problems.append(f"{source.place('policies')}: {error}")
+        return policy
 
 
 def _wrong_lineups(experiment: Experiment, source: Source) -> list[str]:

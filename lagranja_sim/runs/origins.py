@@ -21,12 +21,11 @@ def unusable(error: PolicyError, manifest: Mapping[str, Any]) -> PolicyError:
 def changes(manifest: Mapping[str, Any]) -> Iterator[str]:
     """A line for each policy, and each file of weights, that is not the one at hand: where the run had it from, and what is there now."""
     yield from _changed_weights(manifest)
-    hashes = manifest["hashes"]["policies"]
     for name, path in _paths(manifest).items():
         at_hand = _at_hand(name)
-        if at_hand and at_hand.hash == hashes.get(name):
+        if at_hand and _is_as_played(at_hand, name, manifest):
             continue
-        now = _now(path, hashes.get(name))
+        now = _now(path, name, manifest)
         other = f"; at hand is {at_hand.path}" if at_hand and at_hand.path != path else ""
         yield f"the run had {name.partition(':')[0]} from {path}, {now}{other}"
 
@@ -36,7 +35,7 @@ def _changed_weights(manifest: Mapping[str, Any]) -> Iterator[str]:
     for text in dict.fromkeys(manifest["experiment"]["policies"]):
         base, _, settings = text.partition(":")
         if "@" in settings and _called(text) not in played:
-            names = [name for name in played if name.startswith(f"{base}:")]
+            names = [name for name in played if name.partition(":")[0] == base]
             yield f"the weights of {text} are others now, or gone; the run played {' and '.join(names)}"
 
 
@@ -60,13 +59,23 @@ def _at_hand(name: str) -> Policy | None:
         return None
 
 
-def _now(path: Path, expected: str | None) -> str:
+def _is_as_played(policy: Policy, name: str, manifest: Mapping[str, Any]) -> bool:
+    """Whether a policy is the one that a run called so: as it is written, and also in what its code takes in, unless it cannot be run."""
+    if policy.texts != manifest["policies"][name].get("texts"):
+        return False
+    try:
+        return policy.hash == manifest["hashes"]["policies"].get(name)
+    except PolicyError:
+        return True
+
+
+def _now(path: Path, name: str, manifest: Mapping[str, Any]) -> str:
     """What became of a file."""
     if not path.is_file():
-        names = [policy.name for policy in list_policies(lambda _: None) if policy.hash == expected]
+        names = [policy.name for policy in list_policies(lambda _: None) if _is_as_played(policy, name, manifest)]
         return f"which is gone; {' and '.join(names)} says the same" if names else "which is gone"
     try:
-        if describe(path).hash == expected:
+        if _is_as_played(describe(path), name, manifest):
             return "which is still there" + _where_it_is_found(path)
     except PolicyError as error:
         return f"which cannot be used any more ({error})"

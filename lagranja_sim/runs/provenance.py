@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
-from lagranja_sim.compile import KERNEL_SOURCES
-from lagranja_sim.plugins import PACKAGE
+from lagranja_sim.kernel_sources import PATTERNS, source_texts
 from lagranja_sim.runs.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
@@ -33,15 +32,12 @@ def version_of(package: str) -> str:
 
 def rules_hash() -> str:
     """A hash of the sources that decide how a game goes."""
-    return sources_hash(KERNEL_SOURCES)
+    return sources_hash(PATTERNS)
 
 
 @cache
 def sources_hash(patterns: tuple[str, ...]) -> str:
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in patterns for path in PACKAGE.glob(pattern)}):
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    return hashlib.sha256(b"".join(source_texts(patterns))).hexdigest()[:16]
 
 
 def hashes(setting: Setting) -> dict[str, Any]:

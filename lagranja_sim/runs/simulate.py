@@ -20,7 +20,7 @@ import joblib
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from lagranja_sim.play.driver import GameError, warm_up
-from lagranja_sim.policy import PolicyError
+from lagranja_sim.policy import Policy, PolicyError
 from lagranja_sim.runs.experiment import Experiment
 from lagranja_sim.runs.folder import FULL, Folder, RunFailed, reason
 from lagranja_sim.runs.parts import Orders, Outcome, play_part
@@ -77,7 +77,7 @@ def carry_out(experiment: Experiment, setting: Setting, folder: Folder, start: S
 
 def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, command: str) -> dict[str, Any]:
     """Everything needed to repeat the run and to judge it."""
-    components, policies = setting.components, {policy.name: policy for policy in setting.policies}
+    components = setting.components
     return {
         "schema_version": SCHEMA_VERSION,
         "status": "running",
@@ -90,12 +90,16 @@ def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, comma
             "differences": components.differences,
             "reconstructed_share": components.reconstructed_share(),
         },
-        "policies": {name: {"about": policy.doc, "path": str(policy.path), "weights": policy.weights} for name, policy in policies.items()},
+        "policies": {policy.name: _kept_of(policy) for policy in setting.policies},
         "versions": versions(),
         "machine": machine(),
         "layout": {"part_games": layout.part_games, "parts": layout.parts},
         "time": {"started": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), "wall_seconds": 0.0, "cpu_seconds": 0.0},
     }
+
+
+def _kept_of(policy: Policy) -> dict[str, Any]:
+    return {"about": policy.doc, "path": str(policy.path), "texts": policy.texts, "weights": policy.weights}
 
 
 # --- all parts, by all workers --------------------------------------------------------------------------------------------------------

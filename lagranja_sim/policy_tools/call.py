@@ -1,0 +1,77 @@
+"""How policies are called: `name`, `name:weight=number,weight=number`, `name:@weights.toml`; several with commas between them.
+
+A path with a comma in it stands in double quotes: `name:@"my,weights.toml"`; a double quote in it is written twice. No quotes are needed
+otherwise.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lagranja_sim.policy_tools.errors import PolicyError
+
+COMMA = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')  # not within quotes
+IN_QUOTES = re.compile(r'"((?:[^"]|"")*)"')
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call taken apart."""
+
+    name: str
+    files: tuple[str, ...]  # paths of weights files
+    settings: tuple[str, ...]  # `weight=number`
+
+    @classmethod
+    def of(cls, text: str) -> "Called":
+        name, _, settings = text.strip().partition(":")
+        pieces = pieces_of(settings)
+        files = tuple(path_of(piece) for piece in pieces if piece.startswith("@"))
+        return cls(name.strip(), files, tuple(piece for piece in pieces if not piece.startswith("@")))
+
+    def __str__(self) -> str:
+        settings = ",".join((*map(spelled, self.files), *self.settings))
+        return f"{self.name}:{settings}" if settings else self.name
+
+
+def split_policies(text: str) -> list[str]:
+    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: what begins with `name=` or `@` belongs to the policy before it."""
+    found: list[str] = []
+    for piece in pieces_of(text):
+        if found and re.match(r'@|[^:"]*=', piece):
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return found
+
+
+def pieces_of(text: str) -> list[str]:
+    """What stands between commas, without those that are in quotes."""
+    if text.count('"') % 2:
+        raise PolicyError(f"{text}: a double quote has no second one; within quotes it is written twice")
+    return [piece.strip() for piece in COMMA.split(text) if piece.strip()]
+
+
+def path_of(piece: str) -> str:
+    """The path of `@path` or `@"path"`."""
+    written = piece[1:].strip()
+    quoted = IN_QUOTES.fullmatch(written)
+    if '"' in written and not quoted:
+        raise PolicyError(f'{piece}: a path is in quotes as a whole or not at all: @"my,weights.toml"')
+    return quoted[1].replace('""', '"') if quoted else written
+
+
+def spelled(path: str) -> str:
+    """A path as a call spells it, `path_of` the other way round."""
+    return '@"{}"'.format(path.replace('"', '""')) if re.search('[,"]', path) or path != path.strip() else f"@{path}"
+
+
+def with_paths(text: str, change: Callable[[str], str]) -> str:
+    """A call with the paths of its weights files changed."""
+    called = Called.of(text)
+    return str(Called(called.name, tuple(map(change, called.files)), called.settings)) if called.files else text
+
+
+def exact(number: float) -> str:
+    """The shortest text for a number that is no other number's: `2`, `0.1`, `2.0000001`."""
+    return repr(number + 0.0).removesuffix(".0")  # -0.0 is 0

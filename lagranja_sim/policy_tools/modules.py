@@ -1,0 +1,124 @@
+"""Policy files as modules. Each folder of policies is a package of its own, so that its files may import one another.
+
+`from ._mine import worth` in a policy file takes `worth` from `_mine.py` beside it, else from the folder of policies that come with the tool,
+whatever the working folder is. The package bears the folder's path in its name: two folders share nothing, and no file can take the place
+of another module, nor be taken for one. What is run is the text as it is: bytecode that Python would keep is told from today's by time and
+length only.
+"""
+
+import ast
+import hashlib
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import resolve_name, spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from lagranja_sim.plugins import tool_folder
+from lagranja_sim.policy_tools import PACKAGES
+from lagranja_sim.policy_tools.errors import PolicyError, exception_message
+from lagranja_sim.policy_tools.written import SETTINGS, parsed, source_of, written
+
+DOT = "%2e"  # a dot in the name of a file, which in a module's would part packages
+
+
+class TextLoader(SourceFileLoader):
+    """Runs a file's text, which no other process can have left behind changed."""
+
+    def get_code(self, name: str) -> CodeType:
+        path = self.get_filename(name)
+        return self.source_to_code(source_of(Path(path)), path)
+
+
+class Beside:
+    """Finds the modules of a folder of policies."""
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
+        """The first file of that name in the folders of its package; None if it is no business of this finder."""
+        if not name.startswith(PACKAGES):
+            return None
+        stem = name.rpartition(".")[2].replace(DOT, ".")
+        for folder in map(Path, path or ()):
+            for file, inside in ((folder / f"{stem}.py", None), (folder / stem / "__init__.py", [str(folder / stem)])):
+                if file.is_file():
+                    loader = TextLoader(name, str(file))
+                    return spec_from_file_location(name, file, loader=loader, submodule_search_locations=inside)
+        return None
+
+
+sys.meta_path.insert(0, Beside)
+
+
+def package_of(folder: Path) -> str:
+    """The name of the package that a folder is, which is made here if it is not yet there."""
+    name = PACKAGES + hashlib.sha256(str(folder).encode(errors="surrogatepass")).hexdigest()[:8]
+    if name not in sys.modules:
+        package = ModuleType(name)
+        package.__path__ = list(dict.fromkeys((str(folder), str(tool_folder("policies")))))
+        sys.modules[name] = package
+    return name
+
+
+def module_name(path: Path) -> str:
+    return f"{package_of(path.parent)}.{path.stem.replace('.', DOT)}"
+
+
+@cache
+def load_module(path: Path) -> ModuleType:
+    """Run a policy file. What it calls BASE, WEIGHTS or WEIGHTS_OF then must be what is written there (see `written`)."""
+    told = written(path)
+    try:
+        module = importlib.import_module(module_name(path))
+    except PolicyError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PolicyError(exception_message(error, path)) from error
+    for name in SETTINGS:
+        found, expected = vars(module).get(name), told.value(name)
+        if type(found) is not type(expected) or found != expected:
+            raise PolicyError(f"{path}: {name} is not what is written there once the file has been run; write it out in one statement")
+    return module
+
+
+# --- what a file imports -------------------------------------------------------------------------------------------------------------
+
+
+def files_of(path: Path) -> dict[str, Path]:
+    """A policy file and all files beside it that it imports, they in turn import, and so on; by the names of the modules that they are."""
+    found: dict[str, Path] = {}
+    waiting = [module_name(path)]
+    while waiting:
+        name = waiting.pop()
+        spec = spec_of(name)
+        if name not in found and spec and spec.origin:
+            found[name] = Path(spec.origin)
+            waiting += imports_of(found[name], name if spec.submodule_search_locations else name.rpartition(".")[0])
+    return found
+
+
+def spec_of(name: str) -> ModuleSpec | None:
+    """Where a module is found, without running any: through its package, and that one's package."""
+    package = name.rpartition(".")[0]
+    if not package:
+        return None
+    above = sys.modules.get(package) or spec_of(package)
+    inside = getattr(above, "__path__", None) or getattr(above, "submodule_search_locations", None)
+    return Beside.find_spec(name, inside)
+
+
+def imports_of(path: Path, package: str) -> Iterator[str]:
+    """The names of all modules that a file's relative imports may mean: `from .a import b` means `a` and perhaps `a.b`."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            try:
+                module = resolve_name("." * node.level + (node.module or ""), package)
+            except ImportError:  # beyond the folder; running the file says so
+                continue
+            parents = module.split(".")
+            yield from (".".join(parents[:size]) for size in range(2, len(parents) + 1))
+            yield from (f"{module}.{alias.name}" for alias in node.names)

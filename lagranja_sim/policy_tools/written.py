@@ -1,0 +1,206 @@
+"""What a policy file says of itself: BASE, WEIGHTS and WEIGHTS_OF, read without running it, and by which function it plays.
+
+Each of the three is read where it stands in one statement, written out. Whatever else the file does with these names would go unread, so it is
+refused, with its line.
+"""
+
+import ast
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lagranja_sim.policy_tools.errors import PolicyError, near
+from lagranja_sim.textfile import Unreadable, read_python
+
+SETTINGS = {"BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}
+KINDS = {"BASE": "the name of a policy", "WEIGHTS": "a dict of name: (default, low, high)", "WEIGHTS_OF": "the name of a policy"}
+EXPECTED = {"BASE": '"balanced"', "WEIGHTS": "{...}", "WEIGHTS_OF": '"balanced"'}
+WAYS = ("choose", "score", "Policy")  # to play
+INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+CHANGING = ("update", "setdefault", "pop", "popitem", "clear")
+ALIKE = 0.8  # from here on a name is taken for a slip of the pen
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A value, its line, and for a dict the lines of its keys."""
+
+    value: Any
+    line: int
+    lines: dict[Any, int]
+
+    def where(self, key: Any) -> int:
+        return self.lines.get(key, self.line)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What stands in a policy file."""
+
+    path: Path
+    doc: str  # first line of its docstring
+    settings: dict[str, Setting]
+    kind: str  # choose, score or class; nothing beside a BASE
+
+    def value(self, name: str) -> Any:
+        """A setting's value, or None."""
+        return self.settings[name].value if name in self.settings else None
+
+    def problem(self, name: str, text: str, key: Any = None) -> PolicyError:
+        """What is wrong with a setting, or a key in it."""
+        return problem(self.path, self.settings[name].where(key), text)
+
+
+def problem(path: Path, line: int, text: str) -> PolicyError:
+    return PolicyError(f"{path}, line {line}: {text}")
+
+
+@cache
+def source_of(path: Path) -> bytes:
+    """The text of a Python file. It is read once, so that what is run, described and hashed is the same."""
+    try:
+        return read_python(path)
+    except Unreadable as error:
+        raise PolicyError(str(error)) from None
+
+
+def parsed(path: Path) -> ast.Module:
+    """A Python file; a byte order mark and a declared encoding are heeded."""
+    try:
+        return ast.parse(source_of(path))
+    except SyntaxError as error:
+        raise PolicyError(f"{path}, line {error.lineno}: {error.msg}" if error.lineno else f"{path}: {error.msg}") from None
+    except (RecursionError, MemoryError):  # the parser's word for brackets without end
+        raise PolicyError(f"{path}: is nested too deeply to be read") from None
+
+
+@cache
+def written(path: Path) -> Written:
+    """What a policy file says of itself. Raises PolicyError with the line of whatever would go unread."""
+    tree = parsed(path)
+    found = {name: setting for name in SETTINGS if (setting := setting_of(path, tree, name))}
+    refuse_slips(path, tree, found)
+    kind = "" if "BASE" in found else kind_of(path, tree)
+    if not kind:
+        refuse_more_than_settings(path, tree)
+    return Written(path, (ast.get_docstring(tree) or "").partition("\n")[0], found, kind)
+
+
+# --- settings ------------------------------------------------------------------------------------------------------------------------
+
+
+def setting_of(path: Path, tree: ast.Module, name: str) -> Setting | None:
+    """The value that a file gives a name in its one statement, or None."""
+    places: list[Any] = [node for node in outside_functions(tree) if touches(node, name)]
+    if not places:
+        return None
+    statement = next((node for node in tree.body if places[0] in targets_of(node)), None)
+    if statement is None or getattr(statement, "value", None) is None:
+        raise problem(path, places[0].lineno, f"{name} is written by itself, out of any block: {name} = {EXPECTED[name]}")
+    if len(places) > 1:
+        raise problem(path, places[1].lineno, f"{name} is written once and in full, on line {statement.lineno}; this would not be read")
+    value = literal(path, statement, name)
+    if not isinstance(value, SETTINGS[name]):
+        raise problem(path, statement.lineno, f"{name} is {KINDS[name]}: {name} = {EXPECTED[name]}")
+    return Setting(value, statement.lineno, key_lines(path, statement.value, name))
+
+
+def outside_functions(tree: ast.Module) -> Iterator[ast.AST]:
+    """All nodes that run when the file is run."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [] if isinstance(node, INNER) else reversed(list(ast.iter_child_nodes(node)))
+
+
+def touches(node: ast.AST, name: str) -> bool:
+    """Whether a node gives a name its value, or changes what it holds."""
+    if isinstance(node, ast.Name):
+        return node.id == name and not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.ctx, ast.Load) and is_name(node.value, name)
+    if isinstance(node, ast.Call):
+        function = node.func
+        return isinstance(function, ast.Attribute) and function.attr in CHANGING and is_name(function.value, name)
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name) == name
+    return isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    """What a statement of the form `name = ...` or `name: type = ...` gives a value."""
+    if isinstance(node, ast.Assign):
+        return node.targets if len(node.targets) == 1 else []
+    return [node.target] if isinstance(node, ast.AnnAssign) else []
+
+
+def literal(path: Path, statement: Any, name: str) -> Any:
+    """A value that is written out."""
+    try:
+        return ast.literal_eval(statement.value)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        raise problem(path, statement.lineno, f"{name} is written out, without names or calls") from None
+
+
+def key_lines(path: Path, node: ast.AST, name: str) -> dict[Any, int]:
+    """The line of each key of a dict; no key stands twice."""
+    lines: dict[Any, int] = {}
+    for part in node.keys if isinstance(node, ast.Dict) else ():
+        assert part is not None  # `literal` has refused `**`
+        key = ast.literal_eval(part)
+        if key in lines:
+            raise problem(path, part.lineno, f"{name} has '{key}' twice, first on line {lines[key]}")
+        lines[key] = part.lineno
+    return lines
+
+
+def refuse_slips(path: Path, tree: ast.Module, found: dict[str, Setting]) -> None:
+    """A name much like one of the settings, given what that setting would be, is a slip of the pen."""
+    missing = [name for name in SETTINGS if name not in found]
+    for node in tree.body:
+        for target in targets_of(node):
+            meant = difflib.get_close_matches(target.id.upper(), missing, 1, ALIKE) if isinstance(target, ast.Name) else []
+            if meant and isinstance(plain_value(node), SETTINGS[meant[0]]):
+                raise problem(path, node.lineno, f"{ast.unparse(target)} is no setting of a policy; did you mean {meant[0]}?")
+
+
+def plain_value(node: ast.AST) -> Any:
+    """A text that a statement gives a name, or an empty dict in place of any dict."""
+    value = getattr(node, "value", None)
+    return {} if isinstance(value, ast.Dict) else getattr(value, "value", None)
+
+
+# --- how it plays --------------------------------------------------------------------------------------------------------------------
+
+
+def kind_of(path: Path, tree: ast.Module) -> str:
+    """By which of the ways a policy plays. A decorated function called `score` may help a `choose`, and the other way round."""
+    named = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    found = {node.name: node.lineno for node in named if node.name in WAYS}
+    if len(found) > 1:
+        found = {node.name: node.lineno for node in named if node.name in WAYS and not node.decorator_list}
+    if len(found) > 1:
+        first, second = sorted(found, key=lambda name: found[name])[:2]
+        raise problem(path, found[second], f"{second} would not be used, for {first} on line {found[first]} plays; keep one of them")
+    if not found:
+        hint = next((text for node in named if (text := near(node.name, WAYS))), "")
+        raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE{hint}")
+    (name,) = found
+    return "class" if name == "Policy" else name
+
+
+def refuse_more_than_settings(path: Path, tree: ast.Module) -> None:
+    """Beside BASE nothing of a file is run."""
+    for number, node in enumerate(tree.body):
+        is_doc = number == 0 and ast.get_docstring(tree) is not None
+        is_setting = any(is_name(target, name) for target in targets_of(node) for name in ("BASE", "WEIGHTS"))
+        if not is_doc and not is_setting:
+            raise problem(path, node.lineno, "beside BASE only WEIGHTS is read, and nothing is run; leave this out")
