@@ -22,7 +22,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from lagranja_sim.frozen import KERNELS, Unknowable, digest
+from lagranja_sim.frozen import KERNELS, Unknowable, digest, remember
 from lagranja_sim.kernel_sources import CHECKED, kernel_texts
 
 MARK = b"lagranja code 1\n"
@@ -150,7 +150,9 @@ class KernelCache(NullCache):
         try:
             payload = unpacked(path.read_bytes())
             if payload is not None:
-                return CompileResult._rebuild(target, *pickle.loads(payload))
+                found = CompileResult._rebuild(target, *pickle.loads(payload))
+                remember(self.dispatcher)
+                return found
         except (FileNotFoundError, NotADirectoryError, ImportError):  # or it is of a module that nobody can import again
             return None
         except Exception as error:  # whatever a file may lead to that could not be read whole
@@ -162,7 +164,11 @@ class KernelCache(NullCache):
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature."""
         path = self.paths.get(signature)
-        if path is None or result.lifted or result.library.has_dynamic_globals:  # it would point to this process's memory
+        if result.library.has_dynamic_globals:  # it points to this process's memory
+            reason = f"{self.dispatcher.py_func.__qualname__} uses an array of more than a megabyte, or part of an array"
+            say_once("large", f"{self.dispatcher.py_func.__code__.co_filename}: {reason}: every process compiles it anew")
+            return
+        if path is None or result.lifted:
             return
         write(path, dumps(result._reduce()))
         if self.dispatcher.py_func.__code__.co_filename not in KERNELS:

@@ -88,9 +88,12 @@ def test_code_that_counts_references_is_found_where_they_need_not_be_counted(fol
     assert (again(1), hits(again)) == (2, 1)
 
 
-def test_what_points_into_this_process_is_not_kept(folder: Path) -> None:
+def test_what_points_into_this_process_is_not_kept(folder: Path, capsys: Any) -> None:
     large = np.arange(200_000.0)
-    assert made(large, "return K[x]")(7) == 7.0
+    assert [made(number, "return K[x]")(7) for number in (large, large[::2])] == [7.0, 14.0]
+    assert capsys.readouterr().err == (
+        "lagranja: <string>: made uses an array of more than a megabyte, or part of an array: every process compiles it anew\n"
+    )
     assert made(numba.typed.List([1]), "return x")(7) == 7
     higher = made(0, "return x(2)")
     assert higher(made(3)) == 5

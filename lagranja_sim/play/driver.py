@@ -12,7 +12,7 @@ import numpy as np
 
 from lagranja_sim.components import Components
 from lagranja_sim.play.tables import ROWS, TABLES, as_columns
-from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module, taken_in
+from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, check_taken_in, load_module
 from lagranja_sim.policy_tools.errors import compile_message
 from lagranja_sim.rules import state as s
 
@@ -54,7 +54,7 @@ def compiled(path: Path, name: str) -> Any:
     from lagranja_sim.compile import CHECKED, INTERPRETED
     from lagranja_sim.play.policy_api import CHOICE, SCORE
 
-    taken_in(path, name)
+    check_taken_in(path, name)
     function = getattr(load_module(path), name)
     if INTERPRETED:
         return function
