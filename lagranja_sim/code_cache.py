@@ -11,7 +11,7 @@ import os
 import pickle
 import re
 import sys
-import tempfile
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,13 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from lagranja_sim.frozen import KERNELS, Unknowable, digest
+from lagranja_sim.frozen import KERNELS, Unknowable, digest, remember
 from lagranja_sim.kernel_sources import CHECKED, source_texts
 
 MARK = b"lagranja code 1\n"
 SUFFIX = ".nbc"
 KEPT = 32  # files of a function of one name; older ones go
+NAMED = 3  # damaged files that are told by name
 SAID = "LAGRANJA_SAID"  # an environment variable: what the processes of a command have said already
 
 
@@ -35,7 +36,7 @@ def cache_root() -> Path:
     """The folder of compiled code: LAGRANJA_CACHE, else one in the user's cache folder; one that cannot be made if the user has no home."""
     chosen = os.environ.get("LAGRANJA_CACHE")
     if chosen:
-        return Path(chosen)
+        return Path(chosen).absolute()
     try:
         return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lagranja_sim"
     except RuntimeError:
@@ -88,18 +89,32 @@ def damaged_files() -> Iterator[Path]:
                 yield path
 
 
+def remove_damaged() -> None:
+    """Make room for new ones, and say so."""
+    damaged = list(damaged_files())
+    for path in damaged:
+        with contextlib.suppress(OSError):
+            path.unlink()
+    if damaged:
+        say_once("damaged", f"{in_words(damaged)} damaged: what was compiled there is compiled anew")
+
+
+def in_words(damaged: list[Path]) -> str:
+    """`2 files in FOLDER (NAME, NAME) were`"""
+    names = ", ".join(path.name for path in damaged[:NAMED]) + ", ..." * (len(damaged) > NAMED)
+    return f"{len(damaged)} file{'s' * (len(damaged) > 1)} in {CACHE} ({names}) {'were' if len(damaged) > 1 else 'was'}"
+
+
 def write(path: Path, payload: bytes) -> None:
     """Make a file, all at once; where that cannot be done, say so and go on without it."""
-    unfinished = ""
+    unfinished = path.with_name(f"{uuid.uuid4().hex}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            unfinished = file.name
-            file.write(packed(payload))
-        Path(unfinished).replace(path)
+        unfinished.write_bytes(packed(payload))
+        unfinished.replace(path)
     except OSError as error:
-        if unfinished:
-            Path(unfinished).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
         reason = f"{CACHE} cannot be written ({error.strerror or error})"
         say_once("unwritable", f"{reason}: compiled code is not kept; LAGRANJA_CACHE names another folder")
 
@@ -135,19 +150,25 @@ class KernelCache(NullCache):
         try:
             payload = unpacked(path.read_bytes())
             if payload is not None:
-                return CompileResult._rebuild(target, *pickle.loads(payload))
+                found = CompileResult._rebuild(target, *pickle.loads(payload))
+                remember(self.dispatcher)
+                return found
         except (FileNotFoundError, NotADirectoryError, ImportError):  # or it is of a module that nobody can import again
             return None
         except Exception as error:  # whatever a file may lead to that could not be read whole
-            say_once("damaged", f"{path} cannot be read ({type(error).__name__}): it is made anew")
+            say_once("damaged", f"{path} cannot be read ({type(error).__name__}): what was compiled there is compiled anew")
             return None
-        say_once("damaged", f"{path} was damaged: it is made anew")
+        remove_damaged()
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature."""
         path = self.paths.get(signature)
-        if path is None or result.lifted or result.library.has_dynamic_globals:  # it would point to this process's memory
+        if result.library.has_dynamic_globals:  # it points to this process's memory
+            reason = f"{self.dispatcher.py_func.__qualname__} uses an array of more than a megabyte, or part of an array"
+            say_once("large", f"{self.dispatcher.py_func.__code__.co_filename}: {reason}: every process compiles it anew")
+            return
+        if path is None or result.lifted:
             return
         write(path, dumps(result._reduce()))
         if self.dispatcher.py_func.__code__.co_filename not in KERNELS:
@@ -160,8 +181,12 @@ class KernelCache(NullCache):
         return re.sub(r"[^A-Za-z0-9_.]", "", f"{function.__module__}.{function.__qualname__}")[-120:]
 
     def path_of(self, signature: Any, target: tuple[str, ...]) -> Path | None:
-        """The file of a signature; None if it is not to be kept, for what it is compiled from cannot be told in another process."""
-        function, options = self.dispatcher.py_func, sorted(map(str, self.dispatcher.targetoptions.items()))
+        """The file of a signature; None if it is not to be kept, for what it is compiled from cannot be told in another process.
+
+        Code that counts references does where they need not be counted, so that a policy of which that was tried in vain is found at once.
+        """
+        function = self.dispatcher.py_func
+        options = sorted(f"{name}={option}" for name, option in self.dispatcher.targetoptions.items() if name != "_nrt")
         if " at 0x" in repr(signature):
             return None
         try:

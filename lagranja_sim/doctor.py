@@ -8,7 +8,7 @@ from typing import Any
 
 import joblib
 
-from lagranja_sim.code_cache import CACHE, code_files, damaged_files
+from lagranja_sim.code_cache import CACHE, code_files, damaged_files, in_words
 from lagranja_sim.compile import INTERPRETED
 from lagranja_sim.plugins import KINDS, plugin_folders
 from lagranja_sim.runs.provenance import processor, version_of, versions
@@ -41,11 +41,8 @@ def _problems() -> list[str]:
     found = [f"no folder of {kind} was found" for kind in NEEDED if not plugin_folders(kind)]
     if not is_writable(CACHE):
         found.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
-    damaged = [path.name for path in damaged_files()]
-    if damaged:
-        count = "1 file" if len(damaged) == 1 else f"{len(damaged)} files"
-        them = f"{count} in {CACHE} {'is' if len(damaged) == 1 else 'are'} damaged ({', '.join(damaged[:3])}{', ...' * (len(damaged) > 3)})"
-        found.append(f"{them}: what {'it' if len(damaged) == 1 else 'they'} held is compiled anew when it is needed")
+    if damaged := list(damaged_files()):
+        found.append(f"{in_words(damaged)} damaged: what was compiled there is compiled anew when it is needed; delete what is damaged")
     return found
 
 

@@ -6,6 +6,7 @@ goes through everything that a function refers to by name. The package's own ker
 and numba by their versions, and whatever stands in a text that is hashed anyway (`texts`) by that text.
 """
 
+import contextlib
 import dis
 import enum
 import hashlib
@@ -16,8 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, singledispatch
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from numba.core import event
 from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
@@ -30,32 +33,70 @@ from lagranja_sim.policy_tools import PACKAGES
 
 VERSIONED = ("numpy", "numba", "llvmlite")
 KERNELS = frozenset(map(str, source_files()))
+ALLOWED = "numbers, text, arrays, tuples of these, and functions decorated with @kernel"
+COMPILED: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # the digest of what each function was compiled from
 HARMLESS = {"nopython", "nogil", "_nrt", "forceinline"}  # options that change how fast code is, not what it does
 
 
 class Unknowable(Exception):
-    """Compiled code would freeze something whose content cannot be told; says in words which function names it, and by what name."""
+    """Compiled code would freeze something whose content cannot be told; in words, with the function that it was found in."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(kind)
-        self.kind, self.name = kind, ""
-        self.code: types.CodeType | None = None
+    def __init__(self, text: str, code: types.CodeType | None = None) -> None:
+        super().__init__(text)
+        self.text, self.code = text, code
+
+    @classmethod
+    def kind(cls, kind: str) -> "Unknowable":
+        return cls(f"a {kind}, whose content cannot be told; compiled code may use {ALLOWED}")
 
     def found_in(self, name: str, code: types.CodeType) -> None:
-        """Note the innermost function that names it."""
+        """Note the innermost function that refers to it, and by what name."""
         if self.code is None:
-            self.name, self.code = name, code
+            self.text, self.code = f"{code.co_name} uses {name}, {self.text}", code
 
 
 def digest(root: Any, texts: Iterable[str] = (), compiled: bool = True) -> str:
     """A hash of all that a function or class refers to, and of its own code unless that stands in one of the files `texts`.
 
     The same for the same content in any process, folder or order of loading. With `compiled` nothing that numba could freeze is left out:
-    raises `Unknowable` for what is neither a number, text, array, a tuple of such, nor a function. Else such things are passed over.
+    raises `Unknowable` for what is neither a number, text, array, a tuple of such, nor a function, and for a function that was compiled
+    when it referred to something else. Else such things are passed over.
     """
     walk = Walk(frozenset(texts), compiled)
     walk.add(root)
+    for function in walk.functions:
+        if digest_now(function) != COMPILED[function]:
+            text = f"{function.__name__} was compiled when something that it uses had another value"
+            raise Unknowable(text, function.py_func.__code__)
     return walk.hash.hexdigest()
+
+
+def digest_now(function: Any) -> str:
+    """The same of one function, whatever it was compiled from."""
+    walk = Walk(frozenset(), True)
+    walk.add(function)
+    return walk.hash.hexdigest()
+
+
+def remember(function: Any) -> None:
+    """Note what a function is compiled from, which stays so even if a value changes later; of the package's own and numba's that is known."""
+    if function.py_func.__code__.co_filename not in KERNELS and not is_versioned((function.__module__ or "").partition(".")[0]):
+        with contextlib.suppress(Unknowable):
+            COMPILED.setdefault(function, digest_now(function))
+
+
+class Remembering(event.Listener):
+    """Hears of every function that numba compiles."""
+
+    def on_start(self, event: Any) -> None:
+        if isinstance(event.data["dispatcher"], Dispatcher):
+            remember(event.data["dispatcher"])
+
+    def on_end(self, event: Any) -> None:
+        """Nothing more is to be known."""
+
+
+event.register("numba:compile", Remembering())
 
 
 @dataclass
@@ -66,6 +107,7 @@ class Walk:
     compiled: bool
     hash: Any = field(default_factory=hashlib.sha256)
     met: dict[int, Any] = field(default_factory=dict)  # functions and classes by identity
+    functions: list[Any] = field(default_factory=list)  # those of which is known what they were compiled from
     inside: list[int] = field(default_factory=list)  # containers that are being gone through
 
     def note(self, *parts: object) -> None:
@@ -111,12 +153,14 @@ class Walk:
     def add_module(self, module: types.ModuleType, names: frozenset[str]) -> None:
         """Take those attributes of a module into the hash that one of the names may mean."""
         self.note("module", plain_name(module.__name__))
-        if self.is_told_otherwise(module.__name__) or not self.is_new(module):
+        if self.is_told_otherwise(module.__name__) or id(module) in self.inside:
             return
+        self.inside.append(id(module))
         for name in sorted(names & vars(module).keys()):
             self.note(name)
             value = vars(module)[name]
             self.add_module(value, names) if isinstance(value, types.ModuleType) else self.add(value)
+        self.inside.pop()
 
     def is_told_otherwise(self, module: str | None) -> bool:
         """Whether what is in a module is known by a version; to a class, which may use anything, everything but the modules beside it."""
@@ -163,7 +207,7 @@ def content(value: Any, walk: Walk) -> None:
     if walk.is_told_otherwise(getattr(value, "__module__", None)) and hasattr(value, "__name__"):
         walk.note("versioned", full_name(value))
     elif walk.compiled and numba_type(value) is not None:
-        raise Unknowable(type(value).__name__)
+        raise Unknowable.kind(type(value).__name__)
     elif hasattr(value, "__wrapped__"):
         walk.add(value.__wrapped__)
 
@@ -277,7 +321,7 @@ def implementations(function: types.FunctionType) -> Iterator[Any]:
     """What numba compiles in place of an ordinary function (`register_jitable`, `overload`)."""
     for template in getattr(numba_type(function), "templates", ()):
         if not hasattr(template, "_overload_func"):
-            raise Unknowable("function with a template of numba's")
+            raise Unknowable.kind("function with a template of numba's")
         yield template._overload_func
 
 
@@ -293,8 +337,10 @@ def _code(value: types.CodeType, walk: Walk) -> None:
 @content.register(Dispatcher)
 def _compiled(value: Any, walk: Walk) -> None:
     """A function that numba compiles; as the function itself, so that a run without the compiler has the same hash."""
+    if walk.compiled and value in COMPILED:
+        walk.functions.append(value)
     if value._compiler.pipeline_class is not Compiler:
-        raise Unknowable("function with a compiler of its own")
+        raise Unknowable.kind("function with a compiler of its own")
     meant = meant_options(value.targetoptions)
     if meant or value.locals:
         walk.note("options", meant, sorted((name, str(kind)) for name, kind in value.locals.items()))
@@ -320,7 +366,7 @@ def _class(value: type, walk: Walk) -> None:
     elif not walk.compiled:
         walk.add_all(value, (*value.__bases__, *parts_of(value)))
     elif not issubclass(value, BaseException | tuple) and numba_type(value) is not None:
-        raise Unknowable("class")
+        raise Unknowable.kind("class")
 
 
 def parts_of(kind: type) -> Iterator[Any]:

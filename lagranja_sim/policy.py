@@ -28,7 +28,6 @@ from lagranja_sim.policy_tools.written import Written, source_of, written
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
-ALLOWED = "numbers, text, arrays, tuples of these, and functions decorated with @kernel"
 
 
 @dataclass(frozen=True)
@@ -301,6 +300,17 @@ def derived(told: Written, parent: Policy) -> Policy:
 @cache
 def taken_in(code: Path, kind: str) -> str:
     """A hash of what the function or class of a policy file takes from outside the texts that it is made of, once the file has been run."""
+    return taken_in_now(code, kind)
+
+
+def check_taken_in(code: Path, kind: str) -> None:
+    """Refuse what compiled code must not take in, and what has been changed since the policy's hash was told."""
+    if taken_in(code, kind) != taken_in_now(code, kind):
+        raise PolicyError(f"{code}: another policy's file has changed a value that this one takes in; what is shared is to stay as it is")
+
+
+def taken_in_now(code: Path, kind: str) -> str:
+    """The same, as it is at the moment."""
     from lagranja_sim.frozen import Unknowable, digest  # the compiler takes a moment to import
 
     name = "Policy" if kind == "class" else kind
@@ -309,7 +319,6 @@ def taken_in(code: Path, kind: str) -> str:
     except KeyError:
         raise PolicyError(f"{code}: there is no {name} any more once the file has been run") from None
     except Unknowable as error:
-        users = f"{error.code.co_name} uses {error.name}, a" if error.code else f"{name} is a"
-        reason = f"{users} {error.kind}, whose content cannot be told; compiled code may use {ALLOWED}"
-        where = (Path(error.code.co_filename), error.code.co_firstlineno) if error.code else (code, None)
-        raise PolicyError(at_line(where[0], reason, where[1])) from None
+        if error.code is None:
+            raise PolicyError(f"{code}: {name} is {error.text}") from None
+        raise PolicyError(at_line(Path(error.code.co_filename), error.text, error.code.co_firstlineno)) from None

@@ -81,9 +81,19 @@ def test_options_are_part_of_the_content(folder: Path) -> None:
     assert len(stored()) == 2
 
 
-def test_what_points_into_this_process_is_not_kept(folder: Path) -> None:
+def test_code_that_counts_references_is_found_where_they_need_not_be_counted(folder: Path) -> None:
+    """A policy that makes arrays is compiled at the second try only; in the next process the first one finds that."""
+    made(1, decorator=njit(cache=True))(1)
+    again = made(1, decorator=njit(cache=True, _nrt=False))
+    assert (again(1), hits(again)) == (2, 1)
+
+
+def test_what_points_into_this_process_is_not_kept(folder: Path, capsys: Any) -> None:
     large = np.arange(200_000.0)
-    assert made(large, "return K[x]")(7) == 7.0
+    assert [made(number, "return K[x]")(7) for number in (large, large[::2])] == [7.0, 14.0]
+    assert capsys.readouterr().err == (
+        "lagranja: <string>: made uses an array of more than a megabyte, or part of an array: every process compiles it anew\n"
+    )
     assert made(numba.typed.List([1]), "return x")(7) == 7
     higher = made(0, "return x(2)")
     assert higher(made(3)) == 5
@@ -159,8 +169,8 @@ def test_a_damaged_file_is_made_anew_and_said_once(folder: Path, capsys: Any, da
     assert (made(1)(1), made(1, "return K - x")(1)) == (2, 0)
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith(f"lagranja: {folder}/a_policy.made-")
-    assert said.err.endswith("was damaged: it is made anew\n")
+    assert said.err.startswith(f"lagranja: 2 files in {folder} (a_policy.made-")
+    assert said.err.endswith(".nbc) were damaged: what was compiled there is compiled anew\n")
     assert not list(code_cache.damaged_files())
     again = made(1)
     assert (again(1), hits(again), capsys.readouterr().err) == (2, 1, "")
@@ -172,7 +182,7 @@ def test_a_file_that_leads_nowhere_is_made_anew(folder: Path, capsys: Any) -> No
     (path,) = stored()
     path.write_bytes(code_cache.packed(b"something else"))
     assert made(1)(1) == 2
-    assert capsys.readouterr().err == f"lagranja: {path} cannot be read (UnpicklingError): it is made anew\n"
+    assert capsys.readouterr().err == f"lagranja: {path} cannot be read (UnpicklingError): what was compiled there is compiled anew\n"
 
 
 @pytest.fixture
@@ -209,7 +219,7 @@ def test_a_file_closed_to_reading_is_made_anew(folder: Path, capsys: Any, monkey
 
     monkeypatch.setattr(Path, "read_bytes", closed)
     assert made(1)(1) == 2
-    assert "cannot be read (PermissionError): it is made anew\n" in capsys.readouterr().err
+    assert "cannot be read (PermissionError): what was compiled there is compiled anew\n" in capsys.readouterr().err
 
 
 def test_workers_of_a_command_do_not_say_it_again(folder: Path, capsys: Any) -> None:
@@ -242,7 +252,9 @@ def test_doctor_sees_damaged_files(tmp_path: Path) -> None:
     (cache / "cut-2.nbc").write_bytes(code_cache.packed(b"code")[:-1])
     seen = process("doctor", "--json", LAGRANJA_CACHE=str(tmp_path))
     assert seen.code == 1
-    problem = f"1 file in {cache} is damaged (cut-2.nbc): what it held is compiled anew when it is needed"
+    problem = (
+        f"1 file in {cache} (cut-2.nbc) was damaged: what was compiled there is compiled anew when it is needed; delete what is damaged"
+    )
     assert json.loads(seen.out)["problems"] == [problem]
 
 

@@ -293,3 +293,19 @@ def test_a_policy_whose_helper_is_broken_hides_no_other(tmp_path: Path, monkeypa
     told: list[PolicyError] = []
     assert "balanced" in {policy.name for policy in list_policies(told.append)}
     assert [str(error).partition(":")[0] for error in told] == [f"{tmp_path}/policies/_mine.py, line 1"]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_what_is_shared_stays_as_it_is(tmp_path: Path) -> None:
+    helper = "from lagranja_sim.toolkit import *\nSCALE = 1\n\n\n@kernel\ndef scaled(number):\n    return SCALE * number\n"
+    using = f"from ._mine import scaled\n\n\n{CHOOSE}scaled(0)\n"
+    first = write(tmp_path, _mine=helper, first=using)
+    changing = write(tmp_path, changing=f"from . import _mine\n_mine.SCALE = 5\n{using}")
+    _ = describe(first).hash
+    load_module(changing)
+    with pytest.raises(PolicyError, match=r"first\.py: another policy's file has changed a value that this one takes in"):
+        compiled(first, "choose")
+    other = write(tmp_path / "other", _mine=helper, first=using)
+    compiled(other, "choose")
+    told = refusal(write(tmp_path / "other", changing=f"from . import _mine\n_mine.SCALE = 5\n{using}"))
+    assert told.startswith(f"{tmp_path}/other/policies/_mine.py, line 5: scaled was compiled when something that it uses had another value")

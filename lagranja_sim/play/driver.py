@@ -14,7 +14,7 @@ import numpy as np
 from lagranja_sim.components import Components
 from lagranja_sim.play.aside import is_ctrl_c, off_main_thread
 from lagranja_sim.play.tables import ROWS, TABLES, as_columns
-from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, load_module, taken_in
+from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, check_taken_in, load_module
 from lagranja_sim.policy_tools.errors import compile_message
 from lagranja_sim.rules import state as s
 
@@ -55,7 +55,7 @@ def compiled(path: Path, name: str) -> Any:
     from lagranja_sim.play.policy_api import CHOICE, SCORE
     from lagranja_sim.policy_tools.results import as_declared
 
-    taken_in(path, name)
+    check_taken_in(path, name)
     function = getattr(load_module(path), name)
     if INTERPRETED:
         return function
