@@ -14,7 +14,7 @@ demo: .venv/ready
 	$(BIN)/lagranja report runs/demo --out runs/demo-report --force
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

@@ -456,7 +456,7 @@ def policies_check(
 ) -> None:
     """Say whether a policy is fit to play.
 
-    Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not. It may take 30 s for a decision."""
+    Legal, deterministic, blind to hidden cards, and how fast; exit code 1 if it is not. A decision may take it 30 s."""
     from lagranja_sim.display import Watcher
     from lagranja_sim.policy_tools.check import named, show_findings
     from lagranja_sim.policy_tools.judge import Case

@@ -1,5 +1,6 @@
 """Playing beside the main thread, which is left free to hear Ctrl-C."""
 
+import contextvars
 import functools
 import threading
 from collections.abc import Callable
@@ -23,7 +24,10 @@ def off_main_thread(function: Callable[P, R]) -> Callable[P, R]:
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments, **options)
         result: Future[R] = Future()
-        threading.Thread(target=_carry_out, args=(result, lambda: function(*arguments, **options)), daemon=True).start()
+        task = functools.partial(
+            contextvars.copy_context().run, function, *arguments, **options
+        )  # numpy's settings are a part of the context
+        threading.Thread(target=_carry_out, args=(result, task), daemon=True).start()
         while not wait([result], MOMENT).done:
             pass  # a signal may have come in another thread, which ends no waiting here
         return result.result()

@@ -82,9 +82,11 @@ def nothing_chosen() -> tuple[Any, Any]:
 @off_main_thread
 def warm_up(policies: Sequence[Policy], progress: Callable[[str], None] | None = None) -> None:
     """Compile, or load from the cache, everything that a run with these policies needs."""
+    from lagranja_sim.compile import CHECKED
+
     tell = progress or (lambda _message: None)
     started = time.monotonic()
-    tell("compiling the rules (first run only)")
+    tell(f"compiling the rules ({'minding the ends of arrays, first check only' if CHECKED else 'first run only'})")
     kernels()
     nothing_chosen()
     for policy in policies:
