@@ -90,7 +90,7 @@ def find_policy(text: str) -> Policy:
     policy = _found(file_of(name))
     chosen: dict[str, float] = {}
     for setting in filter(None, settings.split(",")):
-        chosen |= read_weights_file(policy, Path(setting[1:])) if setting.startswith("@") else parse_setting(policy, setting)
+        chosen |= read_weights_file(policy, Path(setting[1:])) if re.match("@.", setting) else parse_setting(policy, setting)
     called = name + (":" + ",".join(f"{key}={spelled(value)}" for key, value in sorted(chosen.items())) if chosen else "")
     return replace(policy, name=called, weights=policy.weights | chosen)
 
@@ -112,13 +112,13 @@ def file_of(name: str) -> Path:
     """The file of a policy by name."""
     files = policy_files()
     if name not in files:
-        raise PolicyError(f"no policy is called '{name}'{near(name, files)}; policies: {', '.join(sorted(files))}")
+        raise PolicyError(f"no policy is called {name!r}{near(Path(name).stem, files)}; policies: {', '.join(sorted(files))}")
     return files[name]
 
 
 def near(name: str, names: Any) -> str:
     """`; did you mean ...?`, or nothing."""
-    found = difflib.get_close_matches(name, list(names), 3, 0.5)
+    found = difflib.get_close_matches(name.lower(), list(names), 3, 0.5)
     return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
@@ -130,7 +130,7 @@ def parse_setting(policy: Policy, setting: str) -> dict[str, float]:
     except ValueError:
         number = math.nan
     if key in policy.bounds and math.isnan(number):
-        raise PolicyError(f"policy {policy.name}: weight {key}='{value}' is no number")
+        raise PolicyError(f"policy {policy.name}: weight {key}={value!r} is no number")
     return {key: checked(policy, key, number)}
 
 
@@ -138,7 +138,7 @@ def checked(policy: Policy, key: str, number: float) -> float:
     """A weight that the policy has, within its bounds."""
     if key not in policy.bounds:
         known = ", ".join(policy.bounds) or "none"
-        raise PolicyError(f"policy {policy.name} has no weight '{key}'{near(key, policy.bounds)}; its weights: {known}")
+        raise PolicyError(f"policy {policy.name} has no weight {key!r}{near(key, policy.bounds)}; its weights: {known}")
     weight = policy.bounds[key]
     if not weight.low <= number <= weight.high:
         raise PolicyError(f"policy {policy.name}: weight {key}={number:g} is outside {weight.low:g} to {weight.high:g}")
@@ -148,7 +148,7 @@ def checked(policy: Policy, key: str, number: float) -> float:
 def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
     """The `[weights]` of a TOML file, as `lagranja tune` writes it."""
     try:
-        table = tomllib.loads(read_text(path)).get("weights", {})
+        table = tomllib.loads(read_text(path)).get("weights")
     except Unreadable as error:
         raise PolicyError(f"weights file {error}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
