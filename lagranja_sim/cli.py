@@ -1,9 +1,9 @@
 """The command line: parse, call, print, exit code. Nothing heavy is imported before a command needs it, so `--help` answers at once."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from lagranja_sim import streams
+from lagranja_sim.arguments import number, one_of, shown, some_names, whole, wrong_argument
 
 EXIT_CODES = {  # of errors that a user can act on, by the name of their class; all others are the tool's own fault
     "ComponentsError": 2,
@@ -24,13 +25,9 @@ EXIT_CODES = {  # of errors that a user can act on, by the name of their class; 
 WRONG_CALL, INTERRUPTED, PIPE_CLOSED, FAULT = 2, 130, 141, 1
 T = TypeVar("T")
 
-
-class Backend(StrEnum):
-    """Kinds of workers."""
-
-    threading = "threading"
-    loky = "loky"
-    dask = "dask"
+BACKENDS = ("threading", "loky", "dask")
+BACKEND = f"Kind of workers: {', '.join(BACKENDS)}.  [default: by the policies]"
+MOST_JOBS, MOST_GAMES = 1_000, 2_000_000_000  # more workers than this are a slip of the finger
 
 
 app = typer.Typer(
@@ -45,8 +42,10 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
 Variant = Annotated[str | None, typer.Option(metavar="V", help="Name of a variant, or a TOML file of differences.")]
 Folder = Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")]
-Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players.")]
-Seed = Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.")]
+Players = Annotated[int | None, typer.Option(metavar="N", parser=whole(1), help="Number of players.")]
+JOBS = "Workers at a time.  [default: one for each processor]"
+Jobs = Annotated[int | None, typer.Option(metavar="J", parser=whole(1, MOST_JOBS), help=JOBS)]
+Seed = Annotated[int | None, typer.Option(metavar="S", parser=whole(), help="Seed of all chance.")]
 
 
 # --- errors and exit codes ---------------------------------------------------------------------------------------------------------
@@ -55,6 +54,8 @@ Seed = Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.
 def main() -> None:
     with streams.guarded() as output:
         try:
+            if problem := wrong_argument(sys.argv[1:]):
+                _stop(WRONG_CALL, problem)
             _run(output)
         except streams.OutputError as error:  # help and versions are printed outside of commands
             _fail(error)
@@ -107,6 +108,8 @@ def _fail(error: BaseException) -> None:
         _stop(known[0], _words(error))
     if isinstance(error, MemoryError):
         _stop(FAULT, "the memory is used up; fewer games at a time (--jobs, --games) need less")
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        _stop(WRONG_CALL, f"{shown(error.filename)}: no file has so long a name")
     if isinstance(error, OSError):  # of the machine, not of the tool
         _stop(FAULT, f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
     _stop(FAULT, f"{type(error).__name__}: {error}\nThis should not happen; LAGRANJA_TRACEBACK=1 shows where it did.")
@@ -175,15 +178,15 @@ def options(version: Version = False) -> None:
 @command
 def run(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, the name of a known one, or a run to repeat.")],
-    games: Annotated[int | None, typer.Option(metavar="N", help="Number of games, rounded up to whole blocks.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", parser=whole(), help="Number of games, rounded up to whole blocks.")] = None,
     seed: Seed = None,
     players: Players = None,
     variant: Variant = None,
     folder: Folder = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to.  [default: runs/NAME]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the run that the folder holds.")] = False,
-    jobs: Annotated[int | None, typer.Option(metavar="J", min=1, help="Workers at a time.  [default: one for each processor]")] = None,
-    backend: Annotated[Backend | None, typer.Option(help="Kind of workers.  [default: by the policies]")] = None,
+    jobs: Jobs = None,
+    backend: Annotated[str | None, typer.Option(metavar="KIND", parser=one_of(*BACKENDS), help=BACKEND)] = None,
     scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler to play on.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -221,7 +224,7 @@ def _this_command() -> str:
 @command
 def replay(
     path: Annotated[str, typer.Argument(metavar="RUN", help="Folder of a run.")],
-    game: Annotated[int, typer.Argument(metavar="GAME", help="Number of the game, from 0.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", parser=whole(), help="Number of the game, from 0.")],
     folder: Folder = None,
     as_json: Json = False,
 ) -> None:
@@ -237,7 +240,7 @@ def replay(
 def play(
     policies: Annotated[str, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.")] = "greedy,random",
     players: Players = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all chance.  [default: a new one]")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", parser=whole(), help="Seed of all chance.  [default: a new one]")] = None,
     variant: Variant = None,
     folder: Folder = None,
     as_json: Json = False,
@@ -264,14 +267,13 @@ def _tell(told: Any, as_json: bool) -> None:
 # --- policies against each other ----------------------------------------------------------------------------------------------------
 
 
-Jobs = Annotated[int | None, typer.Option(metavar="J", min=1, help="Workers at a time.  [default: one for each processor]")]
-
-
 @command
 def ladder(
     policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="Who meets.  [default: all there are]")] = None,
     players: Players = None,
-    games: Annotated[int | None, typer.Option(metavar="N", min=1, help="Games, rounded up to whole designs.  [default: 10000]")] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole(1), help="Games, rounded up to whole designs.  [default: 10000]")
+    ] = None,
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
@@ -302,11 +304,15 @@ def ladder(
 def tune(
     policy: Annotated[str, typer.Argument(metavar="POLICY", help="The policy, with the weights to start from.")],
     against: Annotated[str, typer.Option(metavar="A,B,...", help="The pool that its opponents are drawn from.")],
-    only: Annotated[str, typer.Option(metavar="W,V,...", help="Only these weights.  [default: all]")] = "",
+    only: Annotated[str | None, typer.Option(metavar="W,V,...", parser=some_names, help="Only these weights.  [default: all]")] = None,
     players: Players = None,
-    generations: Annotated[int | None, typer.Option(metavar="G", min=1, help="Generations.  [default: 40]")] = None,
-    population: Annotated[int | None, typer.Option(metavar="K", min=4, help="Candidates in each.  [default: by the weights]")] = None,
-    deals: Annotated[int | None, typer.Option(metavar="D", min=1, help="Deals that each plays.  [default: 50]")] = None,
+    generations: Annotated[int | None, typer.Option(metavar="G", parser=whole(1, 1_000_000), help="Generations.  [default: 40]")] = None,
+    population: Annotated[
+        int | None, typer.Option(metavar="K", parser=whole(4, 10_000), help="Candidates in each.  [default: by the weights]")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option(metavar="D", parser=whole(1, 1_000_000), help="Deals that each plays.  [default: 50]")
+    ] = None,
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
@@ -323,7 +329,7 @@ def tune(
     from lagranja_sim.policy_tools.call import split_policies
 
     size = generations, population, deals, jobs
-    chosen = [name.strip() for name in only.split(",") if name.strip()]
+    chosen = [name.strip() for name in (only or "").split(",") if name.strip()]
     order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant or "deluxe", folder, out, force)
     _show(partial(order.carry_out, _this_command()), _print_json if as_json else show_tuned, str(order.out))
 
@@ -338,18 +344,23 @@ def compare(
     ] = None,
     policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: balanced]")] = None,
     players: Players = None,
-    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each arm, or the cap of a sequential test.")] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")
+    ] = None,
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
-    metric: Annotated[str | None, typer.Option(metavar="M,M,...", help="Only these measures.  [default: all]")] = None,
-    equivalent: Annotated[float | None, typer.Option(metavar="X", help="Differences below X do not matter.")] = None,
+    metric: Annotated[str | None, typer.Option(metavar="M,M,...", parser=some_names, help="Only these measures.  [default: all]")] = None,
+    equivalent: Annotated[float | None, typer.Option(metavar="X", parser=number, help="Differences below X do not matter.")] = None,
     sprt: Annotated[str | None, typer.Option(metavar="TEST", help='Sequential test, as "win_share(seat1): 0 vs 0.01".')] = None,
-    alpha: Annotated[float | None, typer.Option(metavar="P", help="Its rate of false alarms.  [default: 0.05]")] = None,
-    beta: Annotated[float | None, typer.Option(metavar="P", help="Its rate of misses.  [default: 0.05]")] = None,
-    precision: Annotated[float | None, typer.Option(metavar="X", help="Play until the interval is X to either side.")] = None,
+    alpha: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of false alarms.  [default: 0.05]")] = None,
+    beta: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of misses.  [default: 0.05]")] = None,
+    precision: Annotated[
+        float | None, typer.Option(metavar="X", parser=number, help="Play until the interval is X to either side.")
+    ] = None,
     retune: Annotated[
-        int | None, typer.Option(metavar="G", min=1, help="First tune each arm's policy for G generations; 40 is usual.")
+        int | None,
+        typer.Option(metavar="G", parser=whole(1, 1_000_000), help="First tune each arm's policy for G generations; 40 is usual."),
     ] = None,
     sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
@@ -383,7 +394,7 @@ def compare(
 
 @command
 def components(
-    part: Annotated[str | None, typer.Option(metavar="P", help="Only this part, e.g. cards.")] = None,
+    part: Annotated[str | None, typer.Option(metavar="PART", help="Only this part, e.g. cards.")] = None,
     variant: Variant = None,
     folder: Folder = None,
     as_json: Json = False,
@@ -435,7 +446,7 @@ def policies(context: typer.Context, as_json: Json = False) -> None:
 @guarded
 def policies_new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, which is its file's.")],
-    kind: Annotated[str, typer.Option(metavar="K", help="score, choose, class or base.")] = "score",
+    kind: Annotated[str, typer.Option(metavar="KIND", help="score, choose, class or base.")] = "score",
 ) -> None:
     """Write a starting file into ./policies/.
 
@@ -475,8 +486,8 @@ def policies_check(
 
 @command
 def bench(
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games a repetition.")] = 10_000,
-    repeat: Annotated[int, typer.Option(metavar="K", min=1, help="Repetitions of each.")] = 5,
+    games: Annotated[int, typer.Option(metavar="N", parser=whole(1, MOST_GAMES), help="Games a repetition.")] = 10_000,
+    repeat: Annotated[int, typer.Option(metavar="K", parser=whole(1, 1_000), help="Repetitions of each.")] = 5,
     variant: Variant = None,
     folder: Folder = None,
     as_json: Json = False,
@@ -512,8 +523,10 @@ def doctor(as_json: Json = False) -> None:
 def report(
     runs: Annotated[list[str] | None, typer.Argument(metavar="RUN...", help="Folders of runs of one experiment.")] = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to.  [default: RUN-report]")] = None,
-    sections: Annotated[str | None, typer.Option(metavar="A,B,...", help="Only these sections.")] = None,
-    formats: Annotated[str, typer.Option("--format", metavar="F,G,...", help="What to write.")] = "html,png,svg,csv,json",
+    sections: Annotated[str | None, typer.Option(metavar="A,B,...", parser=some_names, help="Only these sections.")] = None,
+    formats: Annotated[
+        str, typer.Option("--format", metavar="F,G,...", parser=some_names, help="What to write.")
+    ] = "html,png,svg,csv,json",
     force: Annotated[bool, typer.Option("--force", help="Replace the report that the folder holds.")] = False,
     new: Annotated[str | None, typer.Option(metavar="NAME", help="Write a starting section into ./reports/ instead.")] = None,
     as_json: Json = False,

@@ -108,7 +108,7 @@ def file_of(name: str) -> Path:
     """The file of a policy by name."""
     files = policy_files()
     if name not in files:
-        raise PolicyError(f"no policy is called '{name}'{near(name, files)}; policies: {', '.join(sorted(files))}")
+        raise PolicyError(f"no policy is called {name!r}{near(Path(name).stem, files)}; policies: {', '.join(sorted(files))}")
     return files[name]
 
 
@@ -133,7 +133,7 @@ def number_in(policy: Policy, key: str, value: str) -> float:
     except ValueError:
         number = math.nan
     if key in policy.bounds and math.isnan(number):
-        raise PolicyError(f"policy {policy.name}: weight {key}='{value}' is no number")
+        raise PolicyError(f"policy {policy.name}: weight {key}={value!r} is no number")
     return number
 
 
@@ -141,7 +141,7 @@ def checked(policy: Policy, key: str, number: float) -> float:
     """A weight that the policy has, within its bounds."""
     if key not in policy.bounds:
         known = ", ".join(policy.bounds) or "none"
-        raise PolicyError(f"policy {policy.name} has no weight '{key}'{near(key, policy.bounds)}; its weights: {known}")
+        raise PolicyError(f"policy {policy.name} has no weight {key!r}{near(key, policy.bounds)}; its weights: {known}")
     weight = policy.bounds[key]
     if not weight.low <= number <= weight.high:
         raise PolicyError(f"policy {policy.name}: weight {key}={exact(number)} is outside {exact(weight.low)} to {exact(weight.high)}")

@@ -46,7 +46,7 @@ def _write_part(folder: Folder, table: str, part: int, frame: pl.DataFrame, firs
 
 def _manifest(policies: list[str], games: int, layout: Layout, parts: dict[str, list[Any]], experiment: dict[str, Any]) -> dict[str, Any]:
     resolved = {
-        "name": "made up",
+        "name": "made_up",
         "games": games,
         "players": len(policies),
         "variant": "deluxe",

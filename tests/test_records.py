@@ -2,6 +2,7 @@
 
 import errno
 import json
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,19 @@ from lagranja_sim.runs import records
 from lagranja_sim.runs.records import SCHEMA_VERSION, Folder, Layout, RunError, open_run, read_manifest, write_manifest, write_part
 
 POLICIES = ["b", "a", "a"]
+MANIFEST: dict[str, Any] = {
+    "schema_version": SCHEMA_VERSION,
+    "status": "complete",
+    "command": "lagranja run",
+    "experiment": {"name": "made_up", "games": 12, "players": 3, "seed": 1, "log": ["seats"], "policies": POLICIES},
+    "hashes": {"rules": "0", "components": "0", "policies": {"a": "0", "b": "0"}},
+    "components": {},
+    "policies": {name: {"about": "", "weights": {}} for name in ("a", "b")},
+    "versions": {},
+    "machine": {},
+    "layout": {"part_games": 6, "parts": 2},
+    "time": {"started": "2026-01-01T00:00:00+00:00", "wall_seconds": 1, "cpu_seconds": 1.0},
+}
 COLUMNS = [("game", np.uint32), ("seat", np.int8), ("policy", np.int8), ("vp", np.int16), ("win_share", np.float32)]
 
 
@@ -33,24 +47,25 @@ def finished(tmp_path: Path) -> Path:
     """A run of 12 games in parts of 6."""
     folder = Folder(str(tmp_path / "run"))
     facts = [write_part(folder, part, {"seats": rows(part * 6, 6)}, POLICIES) for part in range(2)]
-    parts = {"seats": [fact["seats"] for fact in facts]}
-    experiment = {"games": 12, "players": 3}
-    write_manifest(
-        folder,
-        {
-            "schema_version": SCHEMA_VERSION,
-            "status": "complete",
-            "experiment": experiment,
-            "layout": {"part_games": 6, "parts": 2},
-            "parts": parts,
-        },
-    )
+    write_manifest(folder, {**MANIFEST, "parts": {"seats": [fact["seats"] for fact in facts]}})
     return tmp_path / "run"
 
 
 def change_manifest(run: Path, **values: Any) -> None:
     manifest = json.loads((run / "manifest.json").read_text())
     (run / "manifest.json").write_text(json.dumps({**manifest, **values}))
+
+
+def manifest_with(run: Path, place: str, value: Any) -> None:
+    """Change one value of the manifest, or take it away (...); the place is dotted."""
+    manifest = json.loads((run / "manifest.json").read_text())
+    *above, key = place.split(".")
+    table = reduce(lambda table, name: table[int(name) if isinstance(table, list) else name], above, manifest)
+    if value is ...:
+        del table[key]
+    else:
+        table[int(key) if isinstance(table, list) else key] = value
+    (run / "manifest.json").write_text(json.dumps(manifest))
 
 
 # --- layout ------------------------------------------------------------------------------------------------------------------------
@@ -158,6 +173,42 @@ def test_a_damaged_manifest(finished: Path, text: str) -> None:
     (finished / "manifest.json").write_text(text)
     with pytest.raises(RunError, match="is damaged or not the manifest of a run"):
         open_run(str(finished))
+
+
+DAMAGES = [
+    ("status", ..., "status: is missing"),
+    ("status", "done", "status: must be 'running' or 'complete', not \"done\""),
+    ("experiment", ..., "experiment: is missing"),
+    ("experiment", [], "experiment: must be a table, not []"),
+    ("experiment.games", "12", 'experiment.games: must be a whole number, not "12"'),
+    ("experiment.games", 14, "layout: 14 games are not 2 parts of 6"),
+    ("experiment.seed", ..., "experiment.seed: is missing"),
+    ("experiment.seed", -1, "experiment.seed: must be at least 0, not -1"),
+    ("experiment.players", 2, "experiment: games, policies or line-ups do not fit 2 players"),
+    ("experiment.policies", ["a", 3, "b"], "experiment.policies.1: must be text in quotes, not 3"),
+    ("experiment.lineups", [[0, 1, 7]], "experiment.lineups: they name policies that are not there"),
+    ("experiment.log", ["seats", "rounds"], "parts: they are not those of the tables that were kept (experiment.log)"),
+    ("experiment.nonsense", 1, "experiment.nonsense: is no key of an experiment"),
+    ("hashes.policies", "0", 'hashes.policies: must be a table, not "0"'),
+    ("layout.part_games", 0, "layout.part_games: must be at least 1, not 0"),
+    ("layout.parts", 3, "layout: 12 games are not 3 parts of 6"),
+    ("time.wall_seconds", "1", 'time.wall_seconds: must be a number, not "1"'),
+    ("policies.a", None, "policies.a: must be a table, not null"),
+    ("parts.seats", [], "parts.seats: 0 instead of 2"),
+    ("parts.seats.1", {"rows": 1}, "parts.seats.1.bytes: is missing"),
+]
+
+
+@pytest.mark.parametrize(("place", "value", "told"), DAMAGES, ids=[f"{place}={value}" for place, value, _ in DAMAGES])
+def test_a_manifest_that_was_edited_is_told_key_by_key(finished: Path, place: str, value: Any, told: str) -> None:
+    manifest_with(finished, place, value)
+    with pytest.raises(RunError) as refused:
+        open_run(str(finished))
+    assert f"{finished}/manifest.json is damaged: {told}" in str(refused.value).splitlines()
+
+
+def test_what_an_experiment_leaves_out_is_as_it_would_be_played(finished: Path) -> None:
+    assert open_run(str(finished)).experiment["variant"] == "deluxe"
 
 
 def test_another_schema_version(finished: Path) -> None:

@@ -7,6 +7,7 @@ of a finished run is an arm as well (see `stored`).
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.components import ComponentsError
+from lagranja_sim.components import Components, ComponentsError
 from lagranja_sim.components.rulebook import known_keys
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
@@ -117,7 +118,10 @@ def _with_part(recipe: Recipe, part: str, text: str) -> Recipe:
     if not equals or key == "variant":
         return _with_variant(recipe, value or key, text)
     if key in ("policy", "policies"):
-        return replace(recipe, policies=tuple(split_policies(value)))
+        named = tuple(split_policies(value))
+        if not named:
+            raise ExperimentError([f"arm {text!r}: {key} names nobody"])
+        return replace(recipe, policies=named)
     if key == "components":
         return replace(recipe, components=value)
     return _with_rule(recipe, key, value, text)
@@ -142,12 +146,12 @@ def _with_rule(recipe: Recipe, key: str, value: str, text: str) -> Recipe:
 
 def value_of(text: str, arm: str) -> Any:
     """A value as TOML spells it; a bare word is text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        if re.fullmatch(r"[A-Za-z_]\w*", text):
-            return text
-    raise ExperimentError([f'arm {arm!r}: {text} is no value; expected a number, true or false, [a, list] or "text"'])
+    with contextlib.suppress(tomllib.TOMLDecodeError, RecursionError):
+        if (value := tomllib.loads(f"value = {text}")["value"]) != {}:
+            return value
+    if re.fullmatch(r"[A-Za-z_]\w*", text):
+        return text
+    raise ExperimentError([f'arm {arm!r}: {text!r} is no value; expected a number, true or false, [a, list] or "text"'])
 
 
 # --- loading -----------------------------------------------------------------------------------------------------------------------
@@ -192,15 +196,19 @@ def _refuse_sizes(texts: Sequence[str], recipes: Sequence[Recipe], players: int)
 def _loaded(text: str, recipe: Recipe, shared: Shared) -> Arm:
     try:
         components = open_components(recipe.components, recipe.variant, recipe.overrides)
+        _check_players(text, components, shared.players)
         policies = find_policies(recipe.policies * (shared.players if len(recipe.policies) == 1 else 1))
     except ComponentsError as error:
         raise ExperimentError(list(_named(text, error))) from None
     except PolicyError as error:
         raise PolicyError(f"arm {text!r}: {error}") from None
-    if shared.players not in components.players:
-        allowed = f"{components.players[0]} to {components.players[-1]}"
-        raise ExperimentError([f"arm {text!r}: its game is for {allowed} players, not {shared.players}"])
     return Arm(text, recipe, Setting(components, policies, shared.players, shared.seed))
+
+
+def _check_players(text: str, components: Components, players: int) -> None:
+    if players not in components.players:
+        allowed = f"{components.players[0]} to {components.players[-1]}"
+        raise ExperimentError([f"arm {text!r}: its game is for {allowed} players, not {players}"])
 
 
 def _named(text: str, error: ComponentsError) -> Iterator[str]:

@@ -18,12 +18,13 @@ from lagranja_sim.compare.sequential import Plan
 from lagranja_sim.compare.stored import is_run
 from lagranja_sim.compare.sweep import Response, Sweep, arms_of_sweep, responses
 from lagranja_sim.policy_tools.call import split_policies
-from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, RunError, Unwritten, reason
+from lagranja_sim.runs.setting import find_policies, open_components
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import FILE, Pieces, kept, kept_if_possible
 
-POLICY, PLAYERS, SEED, MOST_SEED = "balanced", 4, 1, 2**63
+POLICY, PLAYERS, SEED, VARIANT = "balanced", 4, 1, "deluxe"
 RATE = 0.05
 
 
@@ -98,9 +99,13 @@ def shared_by_all(policies: str | None, players: int | None, seed: int | None, v
     size = players or (len(named) if len(named) > 1 else PLAYERS)
     if not named:
         raise ExperimentError(["--policies: names nobody"])
-    if seed is not None and not 0 <= seed < MOST_SEED:
-        raise ExperimentError([f"--seed: must be from 0 to {MOST_SEED - 1}, not {seed}"])
-    return Shared(named, size, SEED if seed is None else seed, variant or "deluxe", components)
+    chosen_seed = SEED if seed is None else seed
+    check_seed(chosen_seed)
+    if variant or components:
+        open_components(components, variant or VARIANT)  # wrong ones are refused even if every arm has its own
+    if policies is not None:
+        find_policies(named)
+    return Shared(named, size, chosen_seed, variant or VARIANT, components)
 
 
 def _check_free(folder: Folder, force: bool) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from lagranja_sim.components.variants import variant_paths
-from lagranja_sim.plugins import plugin_files
-from lagranja_sim.runs.experiment import ExperimentError, read_toml
+from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.runs.experiment import MOST_GAMES, MOST_PLAYERS, MOST_SEED, ExperimentError, entry_of, in_words, read_toml
 
 OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
 
@@ -23,12 +24,12 @@ class Ready(BaseModel):
     name: str
     description: str = ""
     arms: list[str] = Field(min_length=1)
-    games: int | None = None
-    players: int | None = None
-    seed: int | None = None
-    policies: list[str] | None = None
+    games: int | None = Field(None, ge=1, le=MOST_GAMES)
+    players: int | None = Field(None, ge=1, le=MOST_PLAYERS)
+    seed: int | None = Field(None, ge=0, le=MOST_SEED)
+    policies: list[str] | None = Field(None, min_length=1)
     variant: str | None = None
-    metric: list[str] | None = None
+    metric: list[str] | None = Field(None, min_length=1)
 
     def options(self, given: dict[str, Any]) -> dict[str, Any]:
         """The options of the call, filled up with the file's; lists as the command line spells them."""
@@ -52,7 +53,13 @@ def ready_comparison(arms: Sequence[str]) -> Ready | None:
     try:
         return Ready.model_validate(data)
     except ValidationError as error:
-        raise ExperimentError([f"{path}, {'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]) from None
+        raise ExperimentError([_problem(path, detail) for detail in error.errors()]) from None
+
+
+def _problem(path: Path, detail: ErrorDetails) -> str:
+    key = str(detail["loc"][0])
+    hint = near(key, Ready.model_fields) if detail["type"] == "extra_forbidden" else ""
+    return f"{path}, {key}{entry_of(detail)}: {in_words(detail)}{hint}"
 
 
 def _file(name: str) -> Path | None:

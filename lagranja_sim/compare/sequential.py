@@ -50,6 +50,8 @@ class Plan:
         return cls(parts[1], float(parts[2]), float(parts[3]), alpha, beta).checked()
 
     def checked(self) -> Plan:
+        if not (math.isfinite(self.low) and math.isfinite(self.high)):
+            raise ExperimentError([f"--sprt: {self.low:g} vs {self.high:g} has no end; expected two numbers"])
         if not self.low < self.high:
             raise ExperimentError(
                 [f"--sprt: {self.low:g} vs {self.high:g} is in the wrong order; the first must be the smaller (a fall by x: -x vs 0)"]

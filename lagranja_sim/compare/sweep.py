@@ -48,6 +48,8 @@ def _values(key: str, text: str) -> list[str]:
         if high - low >= MOST:
             raise ExperimentError([f"--sweep: {low}..{high} has {high - low + 1:,} values; expected 2 to {MOST}"])
         return [str(number) for number in range(low, high + 1)]
+    if ".." in text and not re.search(r"[\"'/\[@]", text):
+        raise ExperimentError([f"--sweep: {text!r} is no range; expected LOW..HIGH, two whole numbers"])
     if key in ("policy", "policies"):
         return split_policies(text)
     return [value.strip() for value in re.split(r",(?![^\[]*\])", text) if value.strip()]

@@ -16,7 +16,7 @@ from lagranja_sim.components.checks import joint_problems, table_problems
 from lagranja_sim.components.problems import ComponentsError
 from lagranja_sim.components.rulebook import Rules
 from lagranja_sim.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Tables, read_tables
-from lagranja_sim.components.variants import PRINTED, Resolved, resolve
+from lagranja_sim.components.variants import PRINTED, Resolved, check_folder, resolve
 
 NAME_COLUMNS = ("helper", "design")  # what a thing is called changes no game
 SOURCES = ("documented", "partly", "reconstructed")
@@ -151,8 +151,7 @@ def load_components(
     Raises `ComponentsError` with everything that is wrong.
     """
     folder = Path(directory) if directory else None
-    if folder and not folder.is_dir():
-        raise ComponentsError([f"{folder}: is no folder; expected one with cards.csv, roofs.csv, buildings.csv, market.csv and rules.toml"])
+    check_folder(folder)
     problems: list[str] = []
     tables = read_tables(folder or PRINTED, problems)
     resolved = _resolve(variant, folder, overrides, problems)

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Sequence
+from datetime import date, time
 
 FEW = 4  # so many choices are read at a glance: no need to point at the nearest
 
@@ -22,7 +23,11 @@ def listing(names: Iterable[object], last: str = "or") -> str:
 
 def shown(value: object) -> str:
     """A value as its file spells it."""
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    if isinstance(value, bool | date | time):
+        return str(value).lower()
+    return repr(value)
 
 
 def near(name: object, known: Iterable[str]) -> str:

@@ -181,8 +181,17 @@ def resolve(variant: str | Path, directory: Path | None = None, overrides: Mappi
     return Resolved(_validated(tree, origins), chain[-1], _differences(tree, base.tree), base.marks, origins)
 
 
+def check_folder(directory: Path | None) -> None:
+    """Refuse what cannot hold a set of components."""
+    if directory and not directory.is_dir():
+        raise ComponentsError(
+            [f"{directory}: is no folder; expected one with cards.csv, roofs.csv, buildings.csv, market.csv and rules.toml"]
+        )
+
+
 def list_variants(directory: Path | None = None) -> list[VariantInfo]:
     """Every variant known by name, with its differences from rules.toml, bases included; raises `ComponentsError`."""
+    check_folder(directory)
     found, problems = [], []
     for name, path in sorted(variant_paths(directory).items()):
         try:

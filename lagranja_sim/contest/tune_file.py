@@ -16,7 +16,7 @@ from lagranja_sim.contest.ladder import label
 from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
 from lagranja_sim.policy import PolicyError, find_policy
-from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
 from lagranja_sim.runs.provenance import called, rules_hash
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
@@ -58,12 +58,14 @@ class Order:
         """With everything loaded that is named; what cannot be done is said before anything is played."""
         if not against:
             raise PolicyError("--against names no policy")
+        chosen_seed = SEED if seed is None else seed
+        check_seed(chosen_seed)
         target = Path(out or f"{policy.partition(':')[0]}-tuned.toml")
         _check_place(target, force)
         components, seats = open_components(folder, variant), players or PLAYERS
         _check_players(components, seats)
         cube = Cube.of(find_policy(policy), only)
-        arena = Arena(components, find_policies(against), seats, SEED if seed is None else seed)
+        arena = Arena(components, find_policies(against), seats, chosen_seed)
         return cls(policy, against, target, force, arena, cube, Search.of(len(cube.names), *size))
 
     def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:

@@ -183,9 +183,9 @@ NEXT = (
 def new_policy(name: str, kind: str = "score") -> Path:
     """Write a starting file into the current folder's `policies`; no file is ever overwritten."""
     if kind not in KINDS:
-        raise PolicyError(f"no kind is called '{kind}'{near(kind, KINDS)}; there are {', '.join(KINDS)}")
+        raise PolicyError(f"no kind is called {kind!r}{near(kind, KINDS)}; there are {', '.join(KINDS)}")
     if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name) or name.startswith("_"):
-        raise PolicyError(f"'{name}' is no name for a policy: letters, digits and _, a letter first")
+        raise PolicyError(f"{name!r} is no name for a policy: letters, digits and _, a letter first")
     if (tool_folder("policies") / f"{name}.py").exists():
         raise PolicyError(f"a policy called '{name}' comes with the tool; choose another name")
     path = Path("policies") / f"{name}.py"

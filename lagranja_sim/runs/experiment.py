@@ -24,6 +24,8 @@ from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
 
 MOST_GAMES = 2_000_000_000  # game numbers are 32-bit integers in the tables
+MOST_SEED = 2**63 - 1
+MOST_PLAYERS = 100  # of any game
 MANIFEST = "manifest.json"
 
 
@@ -49,11 +51,11 @@ class Experiment(BaseModel):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=100)
     description: str = ""
     games: int = Field(ge=1, le=MOST_GAMES)
-    players: int = Field(ge=1)
+    players: int = Field(ge=1, le=MOST_PLAYERS)
     variant: str = "deluxe"
     components: str | None = None
     overrides: dict[str, Any] = {}
-    seed: int = Field(ge=0, lt=2**63)
+    seed: int = Field(ge=0, le=MOST_SEED)
     log: list[str] = Field(min_length=1)
     policies: list[str] = Field(min_length=1)
     lineups: list[list[int]] = []
@@ -174,7 +176,7 @@ def _from_manifest(path: Path) -> Source:
         return Source(path, "", dict(manifest["experiment"]), manifest=manifest)
     except OSError as error:
         raise ExperimentError([f"{path}: {error.strerror}"]) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ExperimentError([f"{path}: not the manifest of a run"]) from error
 
 
@@ -186,12 +188,15 @@ WORDS: dict[str, Words] = {
     "extra_forbidden": lambda limits, value: "is no key of an experiment",
     "greater_than_equal": lambda limits, value: f"must be at least {limits['ge']}, not {value}",
     "less_than_equal": lambda limits, value: f"must be at most {limits['le']}, not {value}",
-    "less_than": lambda limits, value: f"must be below {limits['lt']}, not {value}",
     "int_type": lambda limits, value: f"must be a whole number, not {json.dumps(value, default=str)}",
     "string_type": lambda limits, value: f"must be text in quotes, not {json.dumps(value, default=str)}",
     "list_type": lambda limits, value: f"must be a list, not {json.dumps(value, default=str)}",
     "dict_type": lambda limits, value: f"must be a table, not {json.dumps(value, default=str)}",
+    "model_type": lambda limits, value: f"must be a table, not {json.dumps(value, default=str)}",
+    "float_type": lambda limits, value: f"must be a number, not {json.dumps(value, default=str)}",
+    "literal_error": lambda limits, value: f"must be {limits['expected']}, not {json.dumps(value, default=str)}",
     "too_short": lambda limits, value: "must not be empty",
+    "string_too_long": lambda limits, value: f"must have at most {limits['max_length']} characters, not {len(value)}",
     "string_pattern_mismatch": lambda limits, value: f"must be a plain name (letters, digits, '.', '_', '-'), not {json.dumps(value)}",
 }
 
@@ -204,11 +209,26 @@ def _validated(source: Source) -> Experiment:
 
 
 def _problem(source: Source, detail: dict[str, Any]) -> str:
-    key, *entry = detail["loc"]
+    hint = near(str(detail["loc"][0]), Experiment.model_fields) if detail["type"] == "extra_forbidden" else ""
+    return f"{source.place(str(detail['loc'][0]))}{entry_of(detail)}: {in_words(detail)}{hint}"
+
+
+def entry_of(detail: Mapping[str, Any]) -> str:
+    """` (entry 2)` of the list that a key holds, or nothing."""
+    entries = [place + 1 for place in detail["loc"][1:] if isinstance(place, int)]
+    return f" (entry {entries[0]})" if entries else ""
+
+
+def in_words(detail: Mapping[str, Any]) -> str:
+    """What pydantic finds wrong with a value."""
     words = WORDS.get(detail["type"])
-    text = words(detail.get("ctx", {}), detail["input"]) if words else detail["msg"]
-    hint = near(str(key), Experiment.model_fields) if detail["type"] == "extra_forbidden" else ""
-    return f"{source.place(str(key))}{f' (entry {entry[0] + 1})' if entry and isinstance(entry[0], int) else ''}: {text}{hint}"
+    return words(detail.get("ctx", {}), detail["input"]) if words else str(detail["msg"])
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a number that is no seed."""
+    if not 0 <= seed <= MOST_SEED:
+        raise ExperimentError([f"--seed: must be from 0 to {MOST_SEED}, not {seed}"])
 
 
 def _resolved(source: Source, tables: list[str]) -> Loaded:
@@ -284,7 +304,7 @@ def _folder(folder: str | None, source: Source, problems: list[str]) -> str | No
 def _absolute(name: str, key: str, source: Source, problems: list[str]) -> str:
     """A path in an experiment file counts from that file's folder, else from the current one; on the command line from the current one."""
     folders = (Path.cwd(),) if key in source.options else (source.folder, Path.cwd())
-    for folder in folders:
+    for folder in folders if "\0" not in name else ():
         path = (folder / Path(name).expanduser()).resolve()
         if path.exists():
             return str(path)

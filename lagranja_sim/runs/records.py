@@ -21,6 +21,7 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.runs.folder import Folder, RunError
+from lagranja_sim.runs.manifest import Damaged, checked
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
@@ -120,11 +121,14 @@ def read_manifest(folder: Folder) -> dict[str, Any]:
     try:
         manifest = json.loads(folder.read(MANIFEST))
         version = manifest["schema_version"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise RunError(f"{folder.url}/{MANIFEST} is damaged or not the manifest of a run") from error
     if version != SCHEMA_VERSION:
         raise RunError(f"{folder.url} was written with schema version {version}; this version of the tool reads version {SCHEMA_VERSION}")
-    return dict(manifest)
+    try:
+        return checked(manifest)
+    except Damaged as error:
+        raise RunError("\n".join(f"{folder.url}/{MANIFEST} is damaged: {problem}" for problem in error.problems)) from None
 
 
 # --- reading -------------------------------------------------------------------------------------------------------------------

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.components import Components, load_components
+from lagranja_sim.components import Components, ComponentsError, load_components
 from lagranja_sim.policy import Policy, PolicyError, find_policy
 from lagranja_sim.runs.origins import unusable
 
@@ -38,10 +39,17 @@ class Setting:
         """The same, after asking whether the game can be played by so many."""
         try:
             setting = cls.of(loaded.experiment)
+        except ComponentsError as error:
+            raise ComponentsError([_placed(problem, loaded) for problem in error.problems]) from None
         except PolicyError as error:
             raise (unusable(error, loaded.source.manifest) if loaded.source.manifest else error) from None
         loaded.check_players(setting.components.players, setting.components.title)
         return setting
+
+
+def _placed(problem: str, loaded: Loaded) -> str:
+    """What is wrong with an override, with the place of the experiment where it stands."""
+    return re.sub(r"^override, ([\w.]+)", lambda found: loaded.source.place(found[1]), problem)
 
 
 def open_components(folder: str | None, variant: str, overrides: Mapping[str, Any] | None = None) -> Components:

@@ -33,6 +33,8 @@ class Workers:
         """Threads where all policies are compiled, for the core releases Python's lock; processes else."""
         compiled = not INTERPRETED and all(policy.compiled for policy in setting.policies)
         chosen = backend or ("dask" if scheduler else "threading" if compiled else "loky")
+        if scheduler and chosen != "dask":
+            raise RunError(f"--scheduler is for --backend dask, not for {chosen}")
         if chosen == "dask" and find_spec("distributed") is None:
             raise RunError("--backend dask needs the extra of that name: pip install 'lagranja_sim[dask]'")
         return cls(jobs or joblib.cpu_count(), chosen, scheduler)
