@@ -231,7 +231,7 @@ def replay(
     """Tell one game of a run, move by move.
 
     The game is played again, and must end as the run's tables say."""
-    from lagranja_sim.play.replay import replay as play_again
+    from lagranja_sim.runs.replay import replay as play_again
 
     _tell(play_again(path, game, folder), as_json)
 
@@ -246,7 +246,7 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play one fresh game and tell it."""
-    from lagranja_sim.play.replay import fresh_game
+    from lagranja_sim.runs.replay import fresh_game
 
     _tell(fresh_game(policies, players, seed, variant or "deluxe", folder), as_json)
 
@@ -287,7 +287,7 @@ def ladder(
     Every line-up plays the same deals in all rotations of its seats. A ladder that was interrupted goes on where it stopped."""
     from lagranja_sim.contest.ladder import Ladder, prepare
     from lagranja_sim.contest.ladder_show import show_ladder
-    from lagranja_sim.policy_tools.call import split_policies
+    from lagranja_sim.policy.call import split_policies
 
     named = None if policies is None else split_policies(policies)
     loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
@@ -326,7 +326,7 @@ def tune(
     Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out. A search that was interrupted goes on
     where it stopped."""
     from lagranja_sim.contest.tune_file import Order, show_tuned
-    from lagranja_sim.policy_tools.call import split_policies
+    from lagranja_sim.policy.call import split_policies
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in (only or "").split(",") if name.strip()]

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Table
 from rich.text import Text
 
-from lagranja_sim.policy_tools.call import exact
+from lagranja_sim.policy.call import exact
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.wording import counted, too_few
 

@@ -29,7 +29,7 @@ from numba.core.types import Type
 from numba.core.typing import Signature
 
 from lagranja_sim.kernel_sources import CHECKED, source_files
-from lagranja_sim.policy_tools import PACKAGES
+from lagranja_sim.plugins import PACKAGES
 
 VERSIONED = ("numpy", "numba", "llvmlite")
 KERNELS = frozenset(map(str, source_files()))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 KINDS = ("policies", "experiments", "reports")
+PACKAGES = "lagranja_policies_"  # begins the name of the package that a folder of policies is loaded as
 
 
 def tool_folder(kind: str) -> Path:

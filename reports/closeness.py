@@ -10,12 +10,12 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from lagranja_sim.report import style
+from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, interval, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.tables import formats, side_by_side
 from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, means, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in
-from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Closeness"
 QUESTION = "How close are the games, when are they decided, and do those behind still win?"

@@ -11,12 +11,12 @@ import polars as pl
 from matplotlib import colormaps
 
 from lagranja_sim.report import style
+from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, interval, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.tables import beside, columns, formats
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
 from lagranja_sim.stats.blocks import SHARE, Bounds, Estimates, estimate_at
-from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Donkeys"
 QUESTION = "Which donkeys are chosen when, how many deliveries do they carry, and what is a lighter one paid with?"

@@ -10,12 +10,12 @@ import polars as pl
 from matplotlib import colormaps
 
 from lagranja_sim.report import style
+from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.rules.state import SOURCES
 from lagranja_sim.stats.batches import ROWS, batch_sums, cube, jackknife, means, ratios
 from lagranja_sim.stats.blocks import estimate_at
-from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Points"
 QUESTION = "Where do points come from, and how do they spread?"

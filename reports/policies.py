@@ -13,11 +13,11 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FixedLocator
 
 from lagranja_sim.report import style
+from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.stats.batches import ROWS, batch_sums, cube, jackknife, means, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
-from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Policies"
 QUESTION = "Which policy beats which, and how do they differ in what they do?"

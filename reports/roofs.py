@@ -9,12 +9,12 @@ import polars as pl
 from matplotlib import colormaps
 
 from lagranja_sim.report import style
+from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, number, strength, verdict
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.tables import columns, formats, side_by_side
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in, false_discovery, p_values
-from lagranja_sim.stats.lookup import Seats
 
 TITLE = "Roofs"
 QUESTION = "What do roofs cost and bring, and which of them are bought?"

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from lagranja_sim import cli
 from lagranja_sim.policy import described, taken_in
-from lagranja_sim.policy_tools.written import source_of, written
+from lagranja_sim.policy.written import source_of, written
 
 CHECKOUT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lagranja_sim.cli"]

@@ -18,16 +18,17 @@ import pytest
 from calls import Call, call, part_bytes
 from scipy import stats
 
-from lagranja_sim.contest import ladder, lineups
+from lagranja_sim.contest import ladder
 from lagranja_sim.contest.ladder_show import show_ladder
-from lagranja_sim.contest.lineups import Span, design, meetings_of, play_span
 from lagranja_sim.play.driver import GameError, play_games
-from lagranja_sim.play.replay import replay
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy_tools import speed
 from lagranja_sim.policy_tools.speed import Speed
+from lagranja_sim.runs import lineups
 from lagranja_sim.runs.experiment import ExperimentError, Loaded
+from lagranja_sim.runs.lineups import Span, design, meetings_of, play_span
 from lagranja_sim.runs.records import open_run
+from lagranja_sim.runs.replay import replay
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
 from lagranja_sim.runs.summary import summarize
 from lagranja_sim.stats.blocks import FEW

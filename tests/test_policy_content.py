@@ -14,7 +14,7 @@ from calls import call, environment, part_bytes, process
 from lagranja_sim.compile import INTERPRETED
 from lagranja_sim.play.driver import compiled
 from lagranja_sim.policy import PolicyError, describe, find_policy, list_policies
-from lagranja_sim.policy_tools.modules import files_of, load_module
+from lagranja_sim.policy.modules import files_of, load_module
 
 CHOOSE = "def choose(game, box, seat, options, count, weights):\n    return "
 CLASS = "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n        return "

@@ -12,10 +12,10 @@ from calls import call
 
 from lagranja_sim.play.driver import PolicyFailed, compiled, play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, describe, described, find_policy, list_policies, load_module, policy_files
+from lagranja_sim.policy.errors import in_words, split_types
 from lagranja_sim.policy_tools import check as policy_check
 from lagranja_sim.policy_tools import judge, speed
 from lagranja_sim.policy_tools.check import Check, Finding, Size, named
-from lagranja_sim.policy_tools.errors import in_words, split_types
 from lagranja_sim.policy_tools.new import KINDS, new_policy
 from lagranja_sim.runs.setting import open_components
 

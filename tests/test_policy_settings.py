@@ -9,8 +9,8 @@ from calls import call
 
 from lagranja_sim.contest.ladder import labels
 from lagranja_sim.policy import PolicyError, describe, find_policy
-from lagranja_sim.policy_tools.call import exact, path_of, spelled, split_policies, with_paths
-from lagranja_sim.policy_tools.modules import load_module
+from lagranja_sim.policy.call import exact, path_of, spelled, split_policies, with_paths
+from lagranja_sim.policy.modules import load_module
 from lagranja_sim.runs.experiment import experiment_from, load_experiment
 
 SCORE = "def score(game, box, seat, option, weights):\n    return 0.0\n"

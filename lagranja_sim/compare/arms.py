@@ -20,7 +20,7 @@ from lagranja_sim.components import Components, ComponentsError
 from lagranja_sim.components.rulebook import known_keys
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
-from lagranja_sim.policy_tools.call import split_policies
+from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import MANIFEST, ExperimentError
 from lagranja_sim.runs.provenance import hashes
 from lagranja_sim.runs.records import Run

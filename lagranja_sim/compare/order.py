@@ -17,7 +17,7 @@ from lagranja_sim.compare.record import plain, record
 from lagranja_sim.compare.sequential import Plan
 from lagranja_sim.compare.stored import is_run
 from lagranja_sim.compare.sweep import Response, Sweep, arms_of_sweep, responses
-from lagranja_sim.policy_tools.call import split_policies
+from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, RunError, Unwritten, reason
 from lagranja_sim.runs.setting import find_policies, open_components

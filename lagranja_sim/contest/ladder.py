@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.contest.lineups import design, meetings_of
 from lagranja_sim.play.driver import warm_up
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError, list_policies
-from lagranja_sim.policy_tools.call import with_paths
+from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy_tools.speed import Speed, measure
 from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_from
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
+from lagranja_sim.runs.lineups import design, meetings_of
 from lagranja_sim.runs.records import Layout, Run, open_run
 from lagranja_sim.runs.resume import look, status
 from lagranja_sim.runs.setting import Setting

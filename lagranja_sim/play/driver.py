@@ -15,7 +15,7 @@ from lagranja_sim.components import Components
 from lagranja_sim.play.aside import is_ctrl_c, off_main_thread
 from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, check_taken_in, load_module
-from lagranja_sim.policy_tools.errors import compile_message
+from lagranja_sim.policy.errors import compile_message
 from lagranja_sim.rules import state as s
 
 __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
@@ -53,7 +53,7 @@ def compiled(path: Path, name: str) -> Any:
     """A policy file's `choose` or `score` as a function pointer. Raises PolicyError if it does not compile, or takes in what it may not."""
     from lagranja_sim.compile import CHECKED, INTERPRETED
     from lagranja_sim.play.policy_api import CHOICE, SCORE
-    from lagranja_sim.policy_tools.results import as_declared
+    from lagranja_sim.policy.results import as_declared
 
     check_taken_in(path, name)
     function = getattr(load_module(path), name)

@@ -12,7 +12,7 @@ from lagranja_sim.play.driver import PolicyFailed, copied, own_box, weight_row
 from lagranja_sim.play.story import Names, sentence
 from lagranja_sim.play.words import option_words
 from lagranja_sim.policy import Policy, load_module
-from lagranja_sim.policy_tools.errors import exception_message
+from lagranja_sim.policy.errors import exception_message
 from lagranja_sim.rules import state as s
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import PolicyError, describe, near
-from lagranja_sim.policy_tools.call import exact
+from lagranja_sim.policy.call import exact
 from lagranja_sim.runs.folder import Folder, reason
 
 SCORE = '''"""Delivers what it can and plays for fields and barrows: a start for a policy of your own.

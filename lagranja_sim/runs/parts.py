@@ -10,11 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from lagranja_sim.contest.lineups import play_span
 from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.runs.experiment import Experiment
 from lagranja_sim.runs.folder import Folder, RunError, RunFailed
+from lagranja_sim.runs.lineups import play_span
 from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Facts, Layout, read_manifest, write_part
 from lagranja_sim.runs.setting import Setting

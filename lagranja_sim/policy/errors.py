@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from lagranja_sim.policy_tools import PACKAGES
+from lagranja_sim.plugins import PACKAGES
 from lagranja_sim.rules import state
 
 LONGEST = 240  # characters of a message that nobody recognized

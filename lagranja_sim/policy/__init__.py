@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim.plugins import hiding, plugin_files
-from lagranja_sim.policy_tools.call import Called, exact
-from lagranja_sim.policy_tools.errors import PolicyError, at_line, near
-from lagranja_sim.policy_tools.modules import files_of, load_module
-from lagranja_sim.policy_tools.written import Written, source_of, written
+from lagranja_sim.policy.call import Called, exact
+from lagranja_sim.policy.errors import PolicyError, at_line, near
+from lagranja_sim.policy.modules import files_of, load_module
+from lagranja_sim.policy.written import Written, source_of, written
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
@@ -87,7 +87,7 @@ def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> lis
 
 
 def find_policy(text: str) -> Policy:
-    """The policy that a call stands for, e.g. `greedy:share=2` (see `policy_tools.call`); what the call sets goes before its weights files."""
+    """The policy that a call stands for, e.g. `greedy:share=2` (see `policy.call`); what the call sets goes before its weights files."""
     called = Called.of(text)
     policy = _found(file_of(called.name))
     weights = policy.weights | from_files(policy, called.files) | from_settings(policy, called.settings)

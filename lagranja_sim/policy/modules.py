@@ -18,10 +18,9 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from lagranja_sim.plugins import tool_folder
-from lagranja_sim.policy_tools import PACKAGES
-from lagranja_sim.policy_tools.errors import PolicyError, exception_message
-from lagranja_sim.policy_tools.written import SETTINGS, parsed, source_of, written
+from lagranja_sim.plugins import PACKAGES, tool_folder
+from lagranja_sim.policy.errors import PolicyError, exception_message
+from lagranja_sim.policy.written import SETTINGS, parsed, source_of, written
 
 DOT = "%2e"  # a dot in the name of a file, which in a module's would part packages
 

@@ -14,7 +14,7 @@ from numba.core import ir
 from numba.core.typing.templates import Signature
 
 from lagranja_sim.policy import PolicyError
-from lagranja_sim.policy_tools.errors import at_line, in_words
+from lagranja_sim.policy.errors import at_line, in_words
 
 WRONG = (types.Float, types.Complex, types.Boolean)  # of other kinds numba says itself that they are no whole numbers
 

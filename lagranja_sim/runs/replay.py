@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.contest.lineups import Span
 from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError
-from lagranja_sim.policy_tools.call import split_policies
+from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
 from lagranja_sim.runs.folder import Folder, RunError, RunFailed
+from lagranja_sim.runs.lineups import Span
 from lagranja_sim.runs.origins import changes, unusable
 from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Run, open_run, read_manifest

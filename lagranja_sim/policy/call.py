@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lagranja_sim.policy_tools.errors import PolicyError
+from lagranja_sim.policy.errors import PolicyError
 
 COMMA = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')  # not within quotes
 IN_QUOTES = re.compile(r'"((?:[^"]|"")*)"')

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.policy_tools.errors import PolicyError, near
+from lagranja_sim.policy.errors import PolicyError, near
 from lagranja_sim.textfile import Unreadable, read_python
 
 SETTINGS = {"BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}

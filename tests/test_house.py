@@ -1,0 +1,70 @@
+"""The packages import each other in one direction: what stands in ALLOWED, and no circle."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from calls import CHECKOUT
+
+PACKAGE = CHECKOUT / "lagranja_sim"
+ALLOWED = {  # package or module -> those it may import, all of which stand above it; the command line may import all
+    "arguments": "",
+    "kernel_sources": "",
+    "plugins": "",
+    "stats": "",
+    "streams": "",
+    "textfile": "",
+    "frozen": "kernel_sources plugins",
+    "wording": "stats",
+    "code_cache": "kernel_sources frozen",
+    "compile": "kernel_sources code_cache",
+    "chance": "compile",
+    "rules": "compile chance",
+    "components": "streams textfile rules",
+    "policy": "plugins textfile frozen rules",
+    "toolkit": "compile chance rules",
+    "play": "compile chance rules components policy",
+    "runs": "kernel_sources plugins stats textfile wording compile components policy play",
+    "bench": "play runs",
+    "data_page": "play runs",
+    "display": "wording policy runs",
+    "doctor": "plugins code_cache compile runs",
+    "fit_positions": "rules components policy toolkit play runs",
+    "report": "plugins stats textfile components runs",
+    "policy_tools": "plugins rules components policy play runs display",
+    "contest": "stats wording components policy play runs display policy_tools",
+    "compare": "plugins stats wording components policy play runs display report contest",
+}
+COMMAND_LINE = "cli"
+
+
+def room_of(path: Path) -> str:
+    """The package, or the module of the first level, that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Rooms that are named in any import, at the top of a file, in a function or for type checkers only."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "lagranja_sim":
+            names = [f"lagranja_sim.{alias.name}" for alias in node.names if not alias.name.startswith("__")]
+        else:
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        yield from (name.split(".")[1] for name in names if name.startswith("lagranja_sim."))
+
+
+FILES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.parent != PACKAGE or not path.stem.startswith("__")]
+
+
+@pytest.mark.parametrize("room", sorted({room_of(path) for path in FILES} - {COMMAND_LINE}))
+def test_a_package_imports_only_what_it_may(room: str) -> None:
+    used = {name for path in FILES if room_of(path) == room for name in imported(ast.parse(path.read_text()))} - {room}
+    assert used == set(ALLOWED[room].split())
+
+
+def test_what_is_allowed_holds_no_circle() -> None:
+    rooms = list(ALLOWED)
+    assert all(rooms.index(other) < rooms.index(room) for room in rooms for other in ALLOWED[room].split())
