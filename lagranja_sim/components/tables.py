@@ -5,6 +5,8 @@ reconstructed.
 """
 
 import csv
+import io
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +19,7 @@ from lagranja_sim.components.effects import Effect, Permanent, When, parse_cost,
 from lagranja_sim.components.explain import explain
 from lagranja_sim.components.problems import listing, near, no_such
 from lagranja_sim.rules import state
+from lagranja_sim.textfile import Unreadable, read_text
 
 DELIVERABLE = state.ITEMS[: state.KINDS]
 MOST_SYMBOLS = 12
@@ -154,11 +157,10 @@ class Table(Generic[R]):
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.reader(file, strict=True)
-        for cells in reader:
-            if any(cells) and not cells[0].lstrip().startswith("#"):
-                yield reader.line_num, [" ".join(cell.split()) for cell in cells]
+    reader = csv.reader(io.StringIO(read_text(path)), strict=True)
+    for cells in reader:
+        if any(cells) and not cells[0].lstrip().startswith("#"):
+            yield reader.line_num, [" ".join(cell.split()) for cell in cells]
 
 
 def _column_problems(name: str, header: list[str], model: type[Row]) -> Iterator[str]:
@@ -199,14 +201,13 @@ def _read_lines(table: Table[R], path: Path, model: type[R], problems: list[str]
 def read_table(directory: Path, name: str, model: type[R], problems: list[str]) -> Table[R]:
     """Read one file; whatever is wrong with it is added to `problems`."""
     table: Table[R] = Table(name)
+    if not os.path.lexists(directory / name):
+        problems.append(f"{name}: is missing in {directory}; expected a table with the columns {listing(model.model_fields, 'and')}")
+        return table
     try:
         _read_lines(table, directory / name, model, problems)
-    except FileNotFoundError:
-        problems.append(f"{name}: is missing in {directory}; expected a table with the columns {listing(model.model_fields, 'and')}")
-    except OSError as error:
-        problems.append(f"{name}: cannot be read ({error.strerror}); expected a CSV file")
-    except UnicodeDecodeError:
-        problems.append(f"{name}: is not UTF-8; expected a CSV file in UTF-8")
+    except Unreadable as error:
+        problems.append(f"{name}: {error.reason}; expected a CSV file in UTF-8")
     except csv.Error as error:
         problems.append(f"{name}: is no CSV: {error}")
     return table
