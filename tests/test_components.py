@@ -1,8 +1,10 @@
 """Components: what is read, what is refused and how that is said, and the arrays the rules take."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from component_sets import ComponentSet, problems_of
@@ -358,6 +360,21 @@ def test_unreadable_files(mine):
     assert "roofs.csv: is not UTF-8 text (byte 5); expected a CSV file in UTF-8" in problems
     assert any(problem.startswith("market.csv: is no CSV: ") for problem in problems)
     assert any(problem.startswith("rules.toml: is no TOML: ") and "line 5" in problem for problem in problems)
+
+
+@pytest.mark.parametrize("name", ["roofs.csv", "rules.toml"])
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (Path.mkdir, "is a folder, not a file"),
+        (os.mkfifo, "is a pipe, not a file"),
+        (lambda path: path.symlink_to("nowhere"), "is a link to nowhere, which is not there"),
+    ],
+)
+def test_what_is_no_file_is_not_opened(mine, name, make, reason):
+    (mine.folder / name).unlink()
+    make(mine.folder / name)
+    assert any(problem.startswith(f"{name}: {reason}; expected a ") for problem in mine.problems())
 
 
 def test_no_such_folder(tmp_path):

@@ -119,6 +119,10 @@ def test_a_policy_at_the_edge_of_its_bounds_can_be_tuned(toy: Policy) -> None:
 # --- the cube ------------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_weight_that_is_named_twice_is_tuned_once(toy: Policy) -> None:
+    assert Cube.of(toy, ["skill", "skill"]).names == ["skill"]
+
+
 def test_weights_are_scaled_to_their_bounds() -> None:
     cube = Cube.of(find_policy("greedy:field=2.5"), ["field", "step"])
     assert cube.start() == [0.5, 0.8]

@@ -7,6 +7,7 @@ from component_sets import ComponentSet, problems_of
 
 from lagranja_sim.components import ComponentsError, list_variants, load_components
 from lagranja_sim.components.show import show_variants
+from lagranja_sim.components.variants import variant_paths
 
 
 @pytest.fixture
@@ -71,6 +72,11 @@ def test_variant_by_path_and_chain(tmp_path):
         "setup.silver": 10,
         "prices.sell.pig": 5,
     }
+
+
+def test_locks_of_editors_are_no_variants(mine):
+    (mine.folder / "variants" / ".#bga.toml").symlink_to("somebody@somewhere.4711")
+    assert set(variant_paths(mine.folder)) == {"bga", "deluxe", "first_edition", "yucata"}
 
 
 def test_own_variants_come_first(mine):

@@ -136,6 +136,8 @@ WRONG = {
         "--components",
         "nowhere",
     ): "nowhere: is no folder; expected one with cards.csv, roofs.csv,",
+    ("variants", "--components", "folder"): "rules.toml: is missing in folder; expected a TOML file",
+    ("report", "--new", "dice"): "a section called 'dice' comes with the tool; choose another name",
     ("policies", "new", "a\nb"): "'a\\nb' is no name for a policy",
     ("policies", "new", "mine", "--kind", "a\nb"): "no kind is called 'a\\nb'",
     ("policies", "check", "nowhere.py"): "there is no file nowhere.py",

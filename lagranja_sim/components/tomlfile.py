@@ -1,5 +1,6 @@
 """TOML files that remember on which line each key stands and which source the end of that line names."""
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -70,13 +71,15 @@ def _places(text: str) -> tuple[dict[str, int], dict[str, str]]:
 
 def read_layer(path: Path, label: str) -> Layer:
     """Raises `ValueError` with the file, the place and what is wrong if it cannot be read."""
+    if not os.path.lexists(path):
+        raise ValueError(f"{label}: is missing in {path.parent}; expected a TOML file")
     try:
         text = read_text(path)
         tree = tomllib.loads(text)
     except Unreadable as error:
         raise ValueError(f"{label}: {error.reason}; expected a TOML file in UTF-8") from None
     except RecursionError:
-        raise ValueError(f"{label}: is nested too deeply to be read") from None
+        raise ValueError(f"{label}: is nested too deeply to be read; expected a TOML file") from None
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{label}: is no TOML: {error}") from None
     return Layer(label, tree, *_places(text))

@@ -56,8 +56,9 @@ def _folders(directory: Path | None) -> list[Path]:
 
 
 def variant_paths(directory: Path | None = None) -> dict[str, Path]:
-    """Every variant known by name; one in the directory hides a shipped one of its name."""
-    return {path.stem: path for folder in reversed(_folders(directory)) for path in sorted(folder.glob("*.toml"))}
+    """Every variant known by name; one in the directory hides a shipped one of its name. Hidden files, as editors' locks are, are none."""
+    paths = (path for folder in reversed(_folders(directory)) for path in sorted(folder.glob("*.toml")))
+    return {path.stem: path for path in paths if not path.name.startswith(".")}
 
 
 def _find(name: str, directory: Path | None, beside: Path | None) -> Path:

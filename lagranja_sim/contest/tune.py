@@ -49,7 +49,7 @@ class Cube:
         unknown = [name for name in only if name not in policy.bounds]
         if unknown:
             raise PolicyError(f"policy {policy.name} has no weight {unknown[0]!r}{near(unknown[0], policy.bounds)}")
-        names = [name for name in only or policy.bounds if policy.bounds[name].low < policy.bounds[name].high]
+        names = [name for name in dict.fromkeys(only or policy.bounds) if policy.bounds[name].low < policy.bounds[name].high]
         if not names:
             raise PolicyError(f"policy {policy.name} has no weights to tune")
         return cls(policy, names)

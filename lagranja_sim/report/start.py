@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lagranja_sim.plugins import tool_folder
 from lagranja_sim.report.build import ReportError
 from lagranja_sim.runs.folder import Folder, reason
 
@@ -50,6 +51,8 @@ def start_section(name: str, folder: Path | None = None) -> Path:
     """Write the file of a new section into ./reports/."""
     if not name.isidentifier() or name.startswith("_"):
         raise ReportError(f"{name!r} cannot be the name of a section; expected letters, digits and underscores, e.g. my_question")
+    if (tool_folder("reports") / f"{name}.py").exists():
+        raise ReportError(f"a section called {name!r} comes with the tool; choose another name")
     path = (folder or Path("reports")) / f"{name}.py"
     try:
         Folder.at(path.parent).write_new(path.name, STARTING.format(name=name, title=name.replace("_", " ").capitalize()))

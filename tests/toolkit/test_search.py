@@ -56,7 +56,7 @@ def test_a_new_deal_is_a_whole_game(players: int):
         assert len(set(game.deck[: game.deck_count].tolist())) == game.deck_count
         for seat in range(players):
             assert (places == s.IN_HAND + seat).sum() == game.players[seat].hand_size
-        toolkit.play_on(game, table.box, options, weight_row(find_policy("balanced")), s.ROUNDS)
+        toolkit.play_on(game, table.box, options, weight_row(find_policy("balanced")), s.ROUNDS + 1)  # to the end, also from the first one
         assert (games["error"][0], games["depth"][0]) == (s.OK, 0)
 
 
