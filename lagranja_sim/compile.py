@@ -42,8 +42,9 @@ FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6)))
 
 
 def _widened(kind: Any) -> Any:
-    """Small integers as int64, so that a kernel is compiled once and not for each mixture of integer widths."""
-    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+    """Small integers and names with numbers as int64, so that a kernel is compiled once and not for each mixture of integer widths."""
+    is_small = isinstance(kind, types.Integer) and kind != types.uint64
+    return types.int64 if is_small or isinstance(kind, types.IntEnumMember) else kind
 
 
 def kernel(function: Callable[..., Any]) -> Any:

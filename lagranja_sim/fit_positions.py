@@ -15,7 +15,8 @@ from lagranja_sim.play.driver import new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply
-from lagranja_sim.rules.state import ROUNDS, VP
+from lagranja_sim.rules.names import Item
+from lagranja_sim.rules.state import ROUNDS
 from lagranja_sim.runs.folder import Folder
 from lagranja_sim.toolkit.option_worth import best_planned
 from lagranja_sim.toolkit.position import FEATURES, describe
@@ -44,7 +45,7 @@ def record(games, boxes, options, weights, seed, first, count, players, position
                 apply(game, box, options[chosen])
             listed = advance(game, box, options)
         for seat in range(players):
-            points[number, seat] = game.players[seat].stock[VP]
+            points[number, seat] = game.players[seat].stock[Item.VP]
 
 
 def sample(components: Components, games: int, seed: int, players: int) -> tuple[np.ndarray, np.ndarray]:

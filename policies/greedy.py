@@ -17,13 +17,13 @@ SHARE, FIELDS, BARROW, EXTENSION, HELPER, STEP = range(6)
 def card_worth(game, box, seat, option, weights):
     """A card by the side it is played as; what it replaces is lost."""
     card = box.cards[option.card]
-    if option.side == SIDE_FIELD:
+    if option.side == Side.FIELD:
         return weights[FIELDS] * good_price(box, card.grows)
-    if option.side == SIDE_EXTENSION:
+    if option.side == Side.EXTENSION:
         return weights[EXTENSION]
-    if option.side == SIDE_HELPER:
+    if option.side == Side.HELPER:
         return weights[HELPER] if game.players[seat].helpers[option.slot] == 0 else -1.0
-    worth = weights[BARROW] * card.barrow_vp * good_price(box, VP) / card.barrow_size
+    worth = weights[BARROW] * card.barrow_vp * good_price(box, Item.VP) / card.barrow_size
     return worth if game.players[seat].barrows[option.slot] == 0 else -1.0
 
 
@@ -31,11 +31,11 @@ def card_worth(game, box, seat, option, weights):
 def face_worth(box, face):
     """A die by what its face brings at printed prices."""
     if face == 1:
-        return good_price(box, PIG)
+        return good_price(box, Item.PIG)
     if face == 2:
-        return good_price(box, GRAPE)
+        return good_price(box, Item.GRAPE)
     if face == 3:
-        return good_price(box, OLIVE) + good_price(box, GRAPE)
+        return good_price(box, Item.OLIVE) + good_price(box, Item.GRAPE)
     if face == 4:
         return 4.0
     return 4.5 if face == 5 else 5.0
@@ -55,32 +55,32 @@ def gained_worth(box, option):
 
 def score(game, box, seat, option, weights):
     do = option.do
-    if do == DO_DELIVER:
-        return weights[SHARE] * delivery_points(game, box, seat, option) * good_price(box, VP) + 1.0
-    if do == DO_PLAY_CARD:
+    if do == Do.DELIVER:
+        return weights[SHARE] * delivery_points(game, box, seat, option) * good_price(box, Item.VP) + 1.0
+    if do == Do.PLAY_CARD:
         return card_worth(game, box, seat, option, weights)
-    if do == DO_TAKE_DIE:
+    if do == Do.TAKE_DIE:
         return face_worth(box, option.m)
-    if do == DO_GAIN:
+    if do == Do.GAIN:
         return gained_worth(box, option)
-    if do == DO_UPGRADE:
+    if do == Do.UPGRADE:
         return 1.0 - option.n
-    if do == DO_BUY_ROOF:
-        return box.roof_vp[game.players[seat].roof_count] * good_price(box, VP) + 3.0 - game.round_number
-    if do == DO_CHOOSE_DONKEY:
-        return 4.0 * box.donkeys[option.n - 1, 0] + weights[STEP] * box.donkeys[option.n - 1, 1]
-    if do == DO_BUY_DELIVERY or do == DO_USE_ROOF or do == DO_USE_HELPER or do == DO_USE_BUILDING or do == DO_TAKE_GROWTH:
+    if do == Do.BUY_ROOF:
+        return box.farm.roof_vp[game.players[seat].roof_count] * good_price(box, Item.VP) + 3.0 - game.round_number
+    if do == Do.CHOOSE_DONKEY:
+        return 4.0 * box.transport.donkeys[option.n - 1, 0] + weights[STEP] * box.transport.donkeys[option.n - 1, 1]
+    if do == Do.BUY_DELIVERY or do == Do.USE_ROOF or do == Do.USE_HELPER or do == Do.USE_BUILDING or do == Do.TAKE_GROWTH:
         return 2.0
-    if do == DO_BUY_DELIVERIES:
+    if do == Do.BUY_DELIVERIES:
         return 2.0 + 0.01 * option.n
-    if do == DO_SIESTA:
+    if do == Do.SIESTA:
         return weights[STEP] * option.n
-    if do == DO_GIVE_UP:
-        return -good_price(box, option.good if option.good >= 0 else VP)
-    if do == DO_FORGO:
+    if do == Do.GIVE_UP:
+        return -good_price(box, option.good if option.good >= 0 else Item.VP)
+    if do == Do.FORGO:
         return -100.0  # it carries through what it has begun
-    if do == DO_PAY or do == DO_DISCARD:
+    if do == Do.PAY or do == Do.DISCARD:
         return -good_price(box, option.good) if option.good >= 0 else 0.0
-    if do == DO_BUY or do == DO_SELL or do == DO_USE_COMMODITY:
+    if do == Do.BUY or do == Do.SELL or do == Do.USE_COMMODITY:
         return -1.0
     return 0.0

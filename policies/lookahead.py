@@ -18,7 +18,7 @@ WEIGHTS = {
     "gap": (2.0, 0.0, 50.0),  # options worth so much less than the best, in points of `balanced`, are not tried
 }
 TRIES, DEALS, OTHERS, GAP = range(30, 34)
-PLAYED_OUT = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_PLACE_MARKER)
+PLAYED_OUT = (Ask.PLAY_CARD, Ask.EFFECT_CARD, Ask.TAKE_DIE, Ask.CHOOSE_DONKEY, Ask.BUY_ROOF, Ask.PLACE_MARKER)
 
 
 @kernel

@@ -21,7 +21,16 @@ WEIGHTS = {
     "others": (0.3, 0.0, 1.0),  # how much the best other position counts against their mean
 }
 PLAYOUTS, TRIES, EXPLORE, HORIZON, OTHERS = range(30, 35)
-SEARCHED = (ASK_PLAY_CARD, ASK_EFFECT_CARD, ASK_TAKE_DIE, ASK_DONKEY, ASK_BUY_ROOF, ASK_FREE_DELIVERY, ASK_EFFECT, ASK_PLACE_MARKER)
+SEARCHED = (
+    Ask.PLAY_CARD,
+    Ask.EFFECT_CARD,
+    Ask.TAKE_DIE,
+    Ask.CHOOSE_DONKEY,
+    Ask.BUY_ROOF,
+    Ask.FREE_DELIVERY,
+    Ask.CHOOSE_EFFECT,
+    Ask.PLACE_MARKER,
+)
 POINTS_A_CHANCE = 10.0  # a margin of so many points makes winning about three times as likely as losing
 
 

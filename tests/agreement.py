@@ -16,13 +16,14 @@ from lagranja_sim.play.words import option_words, setup_words
 from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import advance, apply
+from lagranja_sim.rules.names import BUILDINGS, DECISIONS, ERRORS, ITEMS, KINDS, PHASES, SOURCES, Error
 
 PRINTED = Path(__file__).parents[1] / "lagranja_sim" / "components" / "printed"
 Choose = Callable[[random.Random, list[dict[str, Any]]], dict[str, Any]]
 
 
 Option = namedtuple("Option", s.OPTION.names)  # type: ignore[misc]
-GOODS = [s.ITEMS[kind] for kind in range(s.KINDS)]
+GOODS = [ITEMS[kind] for kind in range(KINDS)]
 
 
 class CoreGame:
@@ -46,7 +47,7 @@ class CoreGame:
         while self.count < 0:
             self.count = advance(self.game, self.box, self.options)
         error, depth = self.field("error"), self.field("depth")
-        assert error == s.OK, s.ERRORS[error]
+        assert error == Error.OK, ERRORS[error]
         self.kind, self.seat = (self.records["agenda"][name][0, depth - 1].item() for name in ("kind", "seat"))
 
     def field(self, name: str) -> Any:
@@ -74,13 +75,13 @@ class CoreGame:
         places = game["card_place"]
         return {
             "round": game["round_number"],
-            "phase": s.PHASES[game["phase"]],
+            "phase": PHASES[game["phase"]],
             "order": game["order"][: len(seats)],
             "siesta": stacks,
             "dice": game["dice_left"],
             "roofs_offered": sorted(roof for roof in game["roof_offer"] if roof),
-            "blocked": [s.BUILDINGS[building] for building in game["blocked"][game["opened"] : game["blocked_count"]]],
-            "first_taken": sorted(name for name, seat in zip(s.BUILDINGS, game["first_seat"], strict=True) if seat >= 0),
+            "blocked": [BUILDINGS[building] for building in game["blocked"][game["opened"] : game["blocked_count"]]],
+            "first_taken": sorted(name for name, seat in zip(BUILDINGS, game["first_seat"], strict=True) if seat >= 0),
             "market": {space: owner for space, owner in enumerate(game["space_owner"]) if owner >= 0},
             "deck": game["deck"][: game["deck_count"]][::-1],
             "discard": [card for card in range(1, s.CARDS + 1) if places[card] == s.IN_DISCARD],
@@ -92,18 +93,18 @@ class CoreGame:
         tiles_out = player["donkeys_out"] | (1 << player["donkey"] >> 1)
         barrows, helpers = player["barrows"], player["helpers"]
         return {
-            "stock": dict(zip(s.ITEMS, player["stock"], strict=True)),
-            "fields": dict(zip(s.ITEMS, player["fields"], strict=False)),
+            "stock": dict(zip(ITEMS, player["stock"], strict=True)),
+            "fields": dict(zip(ITEMS, player["fields"], strict=False)),
             "barrows": sorted([barrows[k], missing(player["barrow_missing"][k])] for k in range(s.SLOTS) if barrows[k]),
             "helpers": [[helpers[k], player["helper_used"][k]] for k in range(s.SLOTS) if helpers[k]],
             "extensions": player["extensions"][: player["extension_count"]],
             "roofs": [[player["roofs"][k], not player["roof_used"][k]] for k in range(player["roof_count"])],
             "donkeys": [tile + 1 for tile in range(self.tiles) if not tiles_out >> tile & 1],
-            "rows": {name: missing(player["row_missing"][b]) for b, name in enumerate(s.BUILDINGS) if player["row_left"][b]},
-            "done": sorted(name for b, name in enumerate(s.BUILDINGS) if player["done"] >> b & 1),
-            "permanent": sorted(name for b, name in enumerate(s.BUILDINGS) if player["permanent"] >> b & 1),
+            "rows": {name: missing(player["row_missing"][b]) for b, name in enumerate(BUILDINGS) if player["row_left"][b]},
+            "done": sorted(name for b, name in enumerate(BUILDINGS) if player["done"] >> b & 1),
+            "permanent": sorted(name for b, name in enumerate(BUILDINGS) if player["permanent"] >> b & 1),
             "hand": [card for card in range(1, s.CARDS + 1) if places[card] == s.IN_HAND + seat],
-            "points": dict(zip(s.SOURCES, player["points"], strict=True)),
+            "points": dict(zip(SOURCES, player["points"], strict=True)),
             "markers": player["markers"],
             "deliveries": player["deliveries"],
             "bought_deliveries": player["bought_deliveries"],
@@ -159,7 +160,7 @@ def follow(
             assert asked is None and core.count == 0, where
             return decisions
         words = core.words()
-        assert (s.DECISIONS[core.kind], core.seat, core.field("round_number"), s.PHASES[core.field("phase")]) == (
+        assert (DECISIONS[core.kind], core.seat, core.field("round_number"), PHASES[core.field("phase")]) == (
             asked.kind,
             asked.seat,
             asked.round,

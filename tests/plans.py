@@ -7,7 +7,7 @@ from table import Table
 
 from lagranja_sim import toolkit
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import BUILDINGS
 
 NAMES = tuple(find_policy("balanced").bounds)
 
@@ -23,7 +23,7 @@ def weights(**given: float) -> np.ndarray:
 def farm(players: int = 2) -> Table:
     """A table in the last round on which the rows of seat 0 are full, without a limit on markers: its targets are what a test sets up."""
     table = Table(players, overrides={"setup.markers": 0}).in_round(6)
-    for building in s.BUILDINGS:
+    for building in BUILDINGS:
         table.row(0, building, missing="")
     return table
 

@@ -26,9 +26,10 @@ from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import clear_player, deal
 from lagranja_sim.rules.engine import advance, apply
 from lagranja_sim.rules.modifiers import find_passives
+from lagranja_sim.rules.names import BUILDINGS, DECISIONS, ERRORS, FIELD, HARVEST, ITEMS, KINDS, PHASES, SOURCES, Ask, Error, Item, Step
 
 Words = dict[str, Any]
-NO_MARKERS = (s.SILVER, s.VP)
+NO_MARKERS = (Item.SILVER, Item.VP)
 LEAVE = ("done", "decline", "forgo", "grow")
 CELLS = {
     "ext_income": parse_effect,
@@ -52,7 +53,7 @@ def printed(variant: str = "deluxe", overrides: Mapping[str, object] | None = No
 
 
 def phases_of(text: str) -> tuple[str, ...]:
-    return s.PHASES if text == "any" else tuple(text.split())
+    return PHASES if text == "any" else tuple(text.split())
 
 
 def spelled(name: str, value: Any) -> Any:
@@ -97,7 +98,7 @@ class Table:
         for seat in self.seats:
             clear_player(self.player(seat))
             self.player(seat).arrival = s.SEATS - seat
-            for index, building in enumerate(self.box.buildings):
+            for index, building in enumerate(self.box.craft_buildings):
                 self.player(seat).row_left[index] = building.symbols
                 self.player(seat).row_missing[index] = building.goods
         self.deck(*range(1, s.CARDS + 1))
@@ -192,17 +193,17 @@ class Table:
     def give(self, seat: int, **goods: int) -> "Table":
         """Goods in dens and stables, silver, points, commodities."""
         for name, amount in goods.items():
-            self.player(seat).stock[s.ITEMS.index(name)] += amount
-        self.player(seat).points[s.SOURCES.index("other")] += goods.get("vp", 0)
+            self.player(seat).stock[ITEMS.index(name)] += amount
+        self.player(seat).points[SOURCES.index("other")] += goods.get("vp", 0)
         return self
 
     def fields(self, seat: int, *goods: str, grown: bool = False) -> "Table":
         """Fields, empty or with their good."""
         for good in goods:
-            index = s.ITEMS.index(good)
+            index = ITEMS.index(good)
             self._fresh(s.ON_FARM + seat, field=good)
             self.player(seat).fields[index] += 1
-            self.player(seat).stock[s.FIELD + index] += grown
+            self.player(seat).stock[FIELD + index] += grown
         return self
 
     def barrow(self, seat: int, goods: str, value: int = 2, missing: str | None = None) -> str:
@@ -211,7 +212,7 @@ class Table:
         card = self._fresh(s.ON_FARM + seat, barrow=goods, barrow_vp=value)
         free = (goods if missing is None else missing).split()
         player.barrows[slot], player.barrow_left[slot] = card, len(free)
-        player.barrow_missing[slot] = [free.count(name) for name in s.ITEMS[: s.KINDS]]
+        player.barrow_missing[slot] = [free.count(name) for name in ITEMS[:KINDS]]
         return f"barrow {card}"
 
     def hire(
@@ -256,15 +257,15 @@ class Table:
 
     def row(self, seat: int, building: str, missing: str) -> "Table":
         """A row of a building on which only these goods are missing."""
-        index, free = s.BUILDINGS.index(building), missing.split()
-        self.player(seat).row_missing[index] = [free.count(name) for name in s.ITEMS[: s.KINDS]]
+        index, free = BUILDINGS.index(building), missing.split()
+        self.player(seat).row_missing[index] = [free.count(name) for name in ITEMS[:KINDS]]
         self.player(seat).row_left[index] = len(free)
         return self
 
     def complete(self, seat: int, *buildings: str, flipped: bool = True) -> "Table":
         """Buildings the seat has completed, their craft markers flipped or still of this round."""
         for building in buildings:
-            index = s.BUILDINGS.index(building)
+            index = BUILDINGS.index(building)
             self.row(seat, building, "")
             self.player(seat).done |= 1 << index
             self.player(seat).permanent |= flipped << index
@@ -300,12 +301,12 @@ class Table:
 
     def block(self, *buildings: str) -> "Table":
         """Buildings with order markers, lowest first."""
-        self.game.blocked[: len(buildings)] = [s.BUILDINGS.index(building) for building in buildings]
+        self.game.blocked[: len(buildings)] = [BUILDINGS.index(building) for building in buildings]
         self.game.blocked_count, self.game.opened = len(buildings), 0
         return self
 
     def blocked(self) -> list[str]:
-        return [s.BUILDINGS[index] for index in self.game.blocked[self.game.opened : self.game.blocked_count]]
+        return [BUILDINGS[index] for index in self.game.blocked[self.game.opened : self.game.blocked_count]]
 
     def mark(self, seat: int, *spaces: int) -> "Table":
         """Markers on spaces of the market."""
@@ -350,7 +351,7 @@ class Table:
         """Tasks (kind, seat, n, what), the first done first, and on to the first decision."""
         game = self.game
         game.depth, game.turn_seat = 0, -1
-        game.phase = s.PHASES.index(phase)
+        game.phase = PHASES.index(phase)
         for task in reversed(tasks):
             kind, seat, n, what = (*task, 0, 0, 0)[:4]
             game.agenda[game.depth] = (kind, seat, 0, 0, n, what, 0)
@@ -372,9 +373,9 @@ class Table:
     def turn(self, seat: int, phase: str = "farm") -> "Table":
         """An own turn with nothing in it but what may be done at any time."""
         self.start(phase)
-        self.game.turn_seat, self.game.anytime_left = seat, self.box.anytime_actions_a_turn
-        self._push(s.STEP_CLOSE_TURN, seat)
-        self._push(s.ASK_END_TURN, seat)
+        self.game.turn_seat, self.game.anytime_left = seat, self.box.game.anytime_actions_a_turn
+        self._push(Step.CLOSE_TURN, seat)
+        self._push(Ask.END_TURN, seat)
         return self._go_on()
 
     def _push(self, kind: int, seat: int) -> None:
@@ -383,27 +384,27 @@ class Table:
 
     def whole_round(self, number: int) -> "Table":
         """A round from its beginning, and all that follow."""
-        return self.start("setup", (s.STEP_ROUND, 0, number))
+        return self.start("setup", (Step.ROUND, 0, number))
 
     def cards_turn(self, seat: int) -> "Table":
-        return self.start("farm", (s.STEP_CARDS_TURN, seat))
+        return self.start("farm", (Step.CARDS_TURN, seat))
 
     def income(self) -> "Table":
-        return self.start("farm", *self.each(s.STEP_INCOME))
+        return self.start("farm", *self.each(Step.INCOME))
 
     def growth(self, *seats: int) -> "Table":
-        return self.start("farm", *((s.STEP_GROWTH_TURN, seat) for seat in seats or self.order()))
+        return self.start("farm", *((Step.GROWTH_TURN, seat) for seat in seats or self.order()))
 
     def roofs(self, *seats: int) -> "Table":
-        return self.start("farm", *((s.STEP_ROOF_TURN, seat) for seat in seats or self.order()))
+        return self.start("farm", *((Step.ROOF_TURN, seat) for seat in seats or self.order()))
 
     def revenue_phase(self) -> "Table":
-        return self.start("revenue", (s.STEP_REVENUE, 0))
+        return self.start("revenue", (Step.REVENUE, 0))
 
     def pick(self, seat: int, *faces: int, then: Iterable[int] = ()) -> "Table":
         """The turn of a seat that takes a die from these, and the turns of others after it."""
         self.game.dice_left[:] = [faces.count(face) for face in range(1, 7)]
-        return self.start("revenue", *((s.STEP_DIE_TURN, other) for other in (seat, *then)))
+        return self.start("revenue", *((Step.DIE_TURN, other) for other in (seat, *then)))
 
     def takes(self, seat: int, face: int) -> "Table":
         """A seat takes a die of this face, with another left on the table."""
@@ -412,26 +413,26 @@ class Table:
     def last_die(self, face: int) -> "Table":
         """All use the last die in turn order."""
         self.game.dice_left[:] = [face == other for other in range(1, 7)]
-        return self.start("revenue", *self.each(s.STEP_LAST_DIE_TURN))
+        return self.start("revenue", *self.each(Step.LAST_DIE_TURN))
 
     def transport_phase(self) -> "Table":
-        return self.start("transport", (s.STEP_TRANSPORT, 0))
+        return self.start("transport", (Step.TRANSPORT, 0))
 
     def free_deliveries(self, seat: int, donkeys: int) -> "Table":
         """T3 for a seat whose tile shows so many donkeys."""
-        self.player(seat).donkey = 1 + [int(tile[0]) for tile in self.box.donkeys].index(donkeys)
-        return self.start("transport", (s.STEP_FREE_TURN, seat))
+        self.player(seat).donkey = 1 + [int(tile[0]) for tile in self.box.transport.donkeys].index(donkeys)
+        return self.start("transport", (Step.FREE_TURN, seat))
 
     def buying_deliveries(self, seat: int) -> "Table":
         """T4 for a seat."""
-        return self.start("transport", (s.STEP_BUY_TURN, seat))
+        return self.start("transport", (Step.BUY_TURN, seat))
 
     def scoring_phase(self) -> "Table":
         """Scoring up to the change of rounds."""
-        return self.start("scoring", (s.STEP_SCORING, 0))
+        return self.start("scoring", (Step.SCORING, 0))
 
     def end_of_game(self) -> "Table":
-        return self.start("end", (s.STEP_END, 0))
+        return self.start("end", (Step.END, 0))
 
     # --- answering -------------------------------------------------------------------------------------------------------------------
 
@@ -442,13 +443,13 @@ class Table:
             while self.count < 0:
                 self.count = advance(self.game, self.box, self.option_records)
             self.check()
-            phase = s.PHASES[self.game.phase]
+            phase = PHASES[self.game.phase]
             self.phases += [phase] if self.phases[-1:] != [phase] else []
             if self.count == 0:
                 self.kind, self.seat = "", -1
                 return self
             task = self.game.agenda[self.game.depth - 1]
-            self.kind, self.seat = s.DECISIONS[task.kind], int(task.seat)
+            self.kind, self.seat = DECISIONS[task.kind], int(task.seat)
             if self.count > 1:
                 return self
             self.passed.append((self.seat, self.kind, self.options()[0]))
@@ -496,15 +497,15 @@ class Table:
     # --- looking ---------------------------------------------------------------------------------------------------------------------
 
     def stock(self, seat: int, good: str) -> int:
-        return int(self.player(seat).stock[s.ITEMS.index(good)])
+        return int(self.player(seat).stock[ITEMS.index(good)])
 
     def gained(self, seat: int) -> dict[str, int]:
         """What a seat has more, or less, than when the step started."""
-        return tally(s.ITEMS, self.player(seat).stock - self.before[seat])
+        return tally(ITEMS, self.player(seat).stock - self.before[seat])
 
     def points(self, seat: int) -> dict[str, int]:
         """Points by source since the step started."""
-        return tally(s.SOURCES, self.player(seat).points - self.points_before[seat])
+        return tally(SOURCES, self.player(seat).points - self.points_before[seat])
 
     def helpers(self, seat: int) -> list[int]:
         return [int(card) for card in self.player(seat).helpers if card]
@@ -518,13 +519,13 @@ class Table:
         return [int(player.roofs[k]) for k in range(player.roof_count) if not player.roof_used[k]]
 
     def done_buildings(self, seat: int) -> list[str]:
-        return [name for index, name in enumerate(s.BUILDINGS) if self.player(seat).done >> index & 1]
+        return [name for index, name in enumerate(BUILDINGS) if self.player(seat).done >> index & 1]
 
     def permanent(self, seat: int) -> list[str]:
-        return [name for index, name in enumerate(s.BUILDINGS) if self.player(seat).permanent >> index & 1]
+        return [name for index, name in enumerate(BUILDINGS) if self.player(seat).permanent >> index & 1]
 
     def free_markers(self, seat: int) -> int:
-        return int(self.box.markers) - int(self.player(seat).markers)
+        return int(self.box.setup.markers) - int(self.player(seat).markers)
 
     # --- the books -------------------------------------------------------------------------------------------------------------------
 
@@ -537,21 +538,21 @@ class Table:
         )
         on_rows = 0
         for index, left in enumerate(player.row_left):
-            on_rows += 1 if player.done >> index & 1 else int(self.box.buildings[index].symbols) - int(left)
+            on_rows += 1 if player.done >> index & 1 else int(self.box.craft_buildings[index].symbols) - int(left)
         return goods + on_barrows + on_rows + list(self.market().values()).count(seat)
 
     def check(self) -> None:
         """The books balance."""
         game = self.game
-        assert game.error == s.OK, s.ERRORS[game.error]
+        assert game.error == Error.OK, ERRORS[game.error]
         assert game.discard_count == len(self.discards())
         assert sorted(self.deck_cards()) == [card for card in range(1, s.CARDS + 1) if game.card_place[card] == s.IN_DECK]
         for seat in self.seats:
             player = self.player(seat)
             assert min(player.stock) >= 0
-            assert sum(player.points) == player.stock[s.VP]
+            assert sum(player.points) == player.stock[Item.VP]
             assert player.hand_size == len(self.hand(seat))
-            assert all(player.stock[s.FIELD + good] <= player.fields[good] for good in range(s.HARVEST))
-            in_transit = any(task.kind == s.STEP_BARROW_GONE for task in game.agenda[: game.depth])
+            assert all(player.stock[FIELD + good] <= player.fields[good] for good in range(HARVEST))
+            in_transit = any(task.kind == Step.BARROW_GONE for task in game.agenda[: game.depth])
             assert in_transit or player.markers == self.markers_in_use(seat)
-            assert not self.box.markers or player.markers <= self.box.markers
+            assert not self.box.setup.markers or player.markers <= self.box.setup.markers

@@ -10,9 +10,10 @@ import pytest
 from component_sets import ComponentSet, problems_of
 
 from lagranja_sim.components import ComponentsError, load_components
+from lagranja_sim.components.box_record import BOX
 from lagranja_sim.components.show import PARTS, show_components
 from lagranja_sim.components.tables import SOURCE_COLUMNS
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import BUILDINGS, Condition, Event, Item, Passive, Phase, Side, Verb, When
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_importing_needs_no_compiler():
 
 def test_box_is_one_record(printed):
     assert printed.box.shape == (1,)
-    assert printed.box.dtype == s.BOX
+    assert printed.box.dtype == BOX
 
 
 def test_numbers_of_players(printed):
@@ -80,13 +81,13 @@ def effect_texts(components, effect):
 
 def test_card_in_the_box(printed):
     face = printed.box[0].cards[2]  # Negotiator: barrow food wine olive
-    assert face.grows == s.OLIVE
+    assert face.grows == Item.OLIVE
     assert list(face.barrow) == [1, 0, 0, 0, 1, 1, 0, 0, 0]
     assert (face.barrow_size, face.barrow_vp) == (3, 5)
     assert (face.ext_hand, face.ext_delivery, face.ext_pig) == (1, 0, 0)
     assert effect_texts(printed, face.ext_income) == ["gain silver 1"]
-    assert (face.helper.when, face.helper.event) == (s.WHEN_EVENT, s.E_OWN_MARKER_REMOVED)
-    assert face.helper.phases == 1 << s.REVENUE | 1 << s.TRANSPORT
+    assert (face.helper.when, face.helper.event) == (When.ON, Event.OWN_MARKER_REMOVED)
+    assert face.helper.phases == 1 << Phase.REVENUE | 1 << Phase.TRANSPORT
     assert (face.helper.uses, face.helper.cost) == (0, -1)
     assert not face.is_permanent
 
@@ -96,7 +97,7 @@ def test_arguments_of_events_are_bits(mine):
     cards = mine.load().box[0].cards
     assert cards[3].helper.argument == 1 << 2 | 1 << 6  # on revenue 2 6
     assert cards[6].helper.argument == 0b1111110  # on revenue any
-    assert cards[2].helper.argument == 1 << s.SIDE_FIELD | 1 << s.SIDE_HELPER
+    assert cards[2].helper.argument == 1 << Side.FIELD | 1 << Side.HELPER
 
 
 def test_cost_is_an_alternative(printed):
@@ -104,31 +105,31 @@ def test_cost_is_an_alternative(printed):
     assert printed.alternative_texts[cost] == "pay vp 1"
     first, length, _ = printed.box[0].alternatives[cost]
     assert length == 1
-    assert tuple(printed.box[0].ops[first]) == (s.V_PAY, s.VP, 1, 0, 0, 0)
+    assert tuple(printed.box[0].ops[first]) == (Verb.PAY, Item.VP, 1, 0, 0, 0)
 
 
 def test_passive_in_the_box(printed):
     helper = printed.box[0].cards[11].helper  # piglets +1 if pigs 3
     first, length, is_gain = printed.box[0].effects[helper.effect]
-    assert (helper.when, length, is_gain) == (s.WHEN_PASSIVE, 1, 0)
-    assert helper.is_passive_for == 1 << s.P_PIGLETS
-    assert tuple(printed.box[0].ops[printed.box[0].alternatives[first].first]) == (s.P_PIGLETS, -1, 1, 0, s.IF_PIGS, 3)
+    assert (helper.when, length, is_gain) == (When.PASSIVE, 1, 0)
+    assert helper.is_passive_for == 1 << Passive.PIGLETS
+    assert tuple(printed.box[0].ops[printed.box[0].alternatives[first].first]) == (Passive.PIGLETS, -1, 1, 0, Condition.PIGS, 3)
 
 
 def test_building_in_the_box(printed):
-    wainwright = printed.box[0].buildings[s.BUILDINGS.index("wainwright")]
+    wainwright = printed.box[0].craft_buildings[BUILDINGS.index("wainwright")]
     assert list(wainwright.goods) == [0, 0, 0, 0, 1, 1, 1, 0, 0]
     assert wainwright.symbols == 3
     assert effect_texts(printed, wainwright.immediate) == ["deliver 1 ; siesta_vp"]
-    assert wainwright.permanent.is_passive_for == 1 << s.P_SIESTA_STEPS | 1 << s.P_FREE_DELIVERY
-    deli = printed.box[0].buildings[s.BUILDINGS.index("deli")].permanent
-    assert (deli.when, deli.event, effect_texts(printed, deli.effect)) == (s.WHEN_EVENT, s.E_INCOME, ["gain commodity 1"])
+    assert wainwright.permanent.is_passive_for == 1 << Passive.SIESTA_STEPS | 1 << Passive.FREE_DELIVERY
+    deli = printed.box[0].craft_buildings[BUILDINGS.index("deli")].permanent
+    assert (deli.when, deli.event, effect_texts(printed, deli.effect)) == (When.ON, Event.INCOME, ["gain commodity 1"])
 
 
 def test_roofs_in_the_box(printed):
     box = printed.box[0]
     assert list(box.roof_round[1:]) == [r for r in range(1, 7) for _ in range(4)]
-    assert (box.roofs[12].when, box.roofs[12].event) == (s.WHEN_EVENT, s.E_ROOF_BOUGHT)
+    assert (box.roofs[12].when, box.roofs[12].event) == (When.ON, Event.ROOF_BOUGHT)
     assert effect_texts(printed, box.roofs[3].effect) == ["gain grain 1", "gain olive 1"]
 
 
@@ -150,7 +151,7 @@ def test_closed_spaces_by_variant():
 def test_gains_happen_by_themselves(printed):
     box = printed.box[0]
     assert box.effects[box.cards[18].helper.effect].is_gain  # gain silver 3
-    assert box.effects[printed.box[0].buildings[1].immediate].is_gain  # deliver 1 ; siesta_vp: each alternative has a gain
+    assert box.effects[printed.box[0].craft_buildings[1].immediate].is_gain  # deliver 1 ; siesta_vp: each alternative has a gain
     assert not box.effects[box.cards[4].helper.effect].is_gain  # play_card
     assert not box.effects[box.roofs[11].effect].is_gain  # pay silver 1 ; deliver 1
 
@@ -163,27 +164,27 @@ def test_same_text_is_one_effect(mine):
 
 def test_numbers_of_the_rules_in_the_box(printed):
     box = printed.box[0]
-    assert (box.rounds, box.hand_cards, box.markers, box.blocked_buildings) == (6, 4, 25, 3)
-    assert list(box.roof_vp[: box.roof_slots]) == [0, 1, 2, 3, 4]
-    assert [list(prices) for prices in (box.buy_price, box.sell_price, box.upgrade_price)] == [[3, 3, 4, 5], [1, 1, 2, 3], [2, 2, 3, 4]]
-    assert [list(tile) for tile in box.donkeys[: box.donkey_count]] == [[1, 3], [2, 2], [3, 1], [4, 0]]
-    assert (box.siesta_top, list(box.siesta_vp[:5])) == (4, [0, 0, 1, 2, 3])
-    assert [effect_texts(printed, face)[0] for face in box.faces] == [
+    assert (box.game.rounds, box.setup.cards, box.setup.markers, box.setup.blocked_buildings) == (6, 4, 25, 3)
+    assert list(box.farm.roof_vp[: box.farm.roof_slots]) == [0, 1, 2, 3, 4]
+    assert [list(prices) for prices in (box.prices.buy, box.prices.sell, box.prices.upgrade)] == [[3, 3, 4, 5], [1, 1, 2, 3], [2, 2, 3, 4]]
+    assert [list(tile) for tile in box.transport.donkeys[: box.donkey_count]] == [[1, 3], [2, 2], [3, 1], [4, 0]]
+    assert (box.siesta_top, list(box.transport.siesta_vp[:5])) == (4, [0, 0, 1, 2, 3])
+    assert [effect_texts(printed, face)[0] for face in box.revenue.faces] == [
         "gain pig 1", "play_card", "gain harvest_different 2", "gain silver 4", "upgrade 2", "deliver 1",
     ]  # fmt: skip
-    assert (box.piglet_without_space_sold, box.growth_effects_on_income, box.deliveries_paid_up_front) == (0, 0, 0)
+    assert (box.farm.piglet_without_space, box.farm.greengrocer_step, box.transport.extra_deliveries_paid) == (0, 0, 0)
     assert (box.ledger_on, box.ledger_count) == (0, 0)
 
 
 def test_bonus_by_building():
     box = load_components(overrides={"buildings.bonus_vp.deli": 2}).box[0]
-    assert [building.bonus_vp for building in box.buildings] == [0, 0, 2, 0, 0, 0]
+    assert [building.bonus_vp for building in box.craft_buildings] == [0, 0, 2, 0, 0, 0]
 
 
 def test_effect_without_anything_is_none(mine):
     mine.replace("rules.toml", '"gain pig 1",\n', '"nothing",\n').cell("cards.csv", 3, "ext_income", "nothing")
     box = mine.load().box[0]
-    assert box.faces[0] == -1
+    assert box.revenue.faces[0] == -1
     assert box.cards[2].ext_income == box.cards[1].ext_income == -1
 
 

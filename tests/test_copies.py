@@ -8,6 +8,7 @@ import pytest
 from lagranja_sim.components import Components, load_components
 from lagranja_sim.play.driver import kernels, new_games, new_options, own_box
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Error
 
 SEED = 5
 COPIED = 12  # decisions of each game at which a copy is made; more would only take longer
@@ -37,7 +38,7 @@ class Record:
         self.count = kernels().ROUND_SCORED
         while self.count == kernels().ROUND_SCORED:
             self.count, _ = kernels().advance_in(self.games, self.boxes, self.options)
-        assert self.games["error"][0] == s.OK
+        assert self.games["error"][0] == Error.OK
 
     def choose(self, index: int) -> None:
         """One option, and on to the next decision."""

@@ -9,7 +9,7 @@ from lagranja_sim.components import load_components
 from lagranja_sim.play import lines, tables
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
 
 PAGE = (CHECKOUT / "docs" / "data.md").read_text(encoding="utf-8")
 DECISIONS = (CHECKOUT / "docs" / "decisions.md").read_text(encoding="utf-8")
@@ -27,13 +27,13 @@ def test_the_readme_and_the_decisions_lead_to_the_page() -> None:
 @pytest.mark.parametrize(
     ("meanings", "codes"),
     [
-        (tables.PHASE_MEANINGS, s.PHASES),
-        (tables.SIDE_MEANINGS, s.SIDES),
-        (tables.SOURCE_MEANINGS, s.SOURCES),
-        (lines.ITEM_MEANINGS, s.ITEMS),
-        (lines.REASON_MEANINGS, s.REASONS),
-        (lines.OPTIONS, s.DOES),
-        (lines.LINES, ("setup", "choice", "table", "final", *s.NOTES)),
+        (tables.PHASE_MEANINGS, PHASES),
+        (tables.SIDE_MEANINGS, SIDES),
+        (tables.SOURCE_MEANINGS, SOURCES),
+        (lines.ITEM_MEANINGS, ITEMS),
+        (lines.REASON_MEANINGS, REASONS),
+        (lines.OPTIONS, DOES),
+        (lines.LINES, ("setup", "choice", "table", "final", *NOTES)),
         (lines.OPTION_KEYS, {key for several in lines.OPTIONS.values() for keys in several for key in keys}),
     ],
     ids=["phases", "sides", "sources", "items", "reasons", "acts", "lines", "keys of options"],
@@ -51,7 +51,7 @@ def test_every_column_has_a_meaning_and_is_on_the_page() -> None:
         assert all(f"| `{column}` | " in section and meaning in section for column, meaning in declared.items())
 
 
-@pytest.mark.parametrize("kind", s.DECISIONS)
+@pytest.mark.parametrize("kind", DECISIONS)
 def test_every_kind_of_decision_is_told_in_decisions(kind: str) -> None:
     assert f"`{kind}`" in DECISIONS
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from lagranja_sim.components import load_components
 from lagranja_sim.components.box import EffectStore
+from lagranja_sim.components.box_record import BOX
 from lagranja_sim.components.effects import (
     GAINS,
     PAYS,
@@ -20,7 +21,7 @@ from lagranja_sim.components.effects import (
     parse_permanent,
     parse_when,
 )
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import IFS, ITEMS, PASSIVES, PERS, RESOURCES, SIDES, VERBS, Condition, Goods, Item, Passive, Per, Verb
 
 
 def parts(text):
@@ -107,7 +108,7 @@ def test_gains(text, is_gain):
         ("on revenue 2 6", When("on", "revenue", ("2", "6"))),
         ("on revenue any", When("on", "revenue", tuple("123456"))),
         ("on card_played field", When("on", "card_played", ("field",))),
-        ("on card_played any", When("on", "card_played", s.SIDES)),
+        ("on card_played any", When("on", "card_played", SIDES)),
     ],
 )
 def test_when(text, when):
@@ -248,15 +249,15 @@ def test_shipped_effects_survive_a_round_trip():
 numbers = st.integers(1, 99)
 modifiers = st.fixed_dictionaries(
     {},
-    optional={"per": st.sampled_from(s.PERS[1:]), "if": st.tuples(st.sampled_from(s.IFS[1:]), numbers)},
+    optional={"per": st.sampled_from(PERS[1:]), "if": st.tuples(st.sampled_from(IFS[1:]), numbers)},
 )
 heads = st.one_of(
     st.builds(lambda good, n: f"gain {good} {n}", st.sampled_from([good for good in GAINS if good != "harvest_different"]), numbers),
-    st.builds(lambda n, good: f"upgrade {n} {good}", numbers, st.sampled_from(["", *s.ITEMS[: s.RESOURCES]])),
+    st.builds(lambda n, good: f"upgrade {n} {good}", numbers, st.sampled_from(["", *ITEMS[:RESOURCES]])),
     st.builds(lambda verb, n: f"{verb} {n}", st.sampled_from(["deliver", "siesta", "flip_roof", "extra_delivery"]), numbers),
     st.sampled_from(["siesta_vp", "play_card", "revenue round", "second_option", "reserve_revenue", "place_marker", "income"]),
 )
-passive_heads = st.builds(lambda passive, n: f"{passive} {n:+}", st.sampled_from(s.PASSIVES), st.integers(-99, 99))
+passive_heads = st.builds(lambda passive, n: f"{passive} {n:+}", st.sampled_from(PASSIVES), st.integers(-99, 99))
 
 
 @st.composite
@@ -284,7 +285,7 @@ def test_any_effect_survives_a_round_trip(text):
     assert effect.text == " ".join(text.split())
 
 
-word_salad = st.lists(st.sampled_from([*s.VERBS, *GAINS, "|", ";", "per", "if", "1", "+1"]), max_size=8).map(" ".join)
+word_salad = st.lists(st.sampled_from([*VERBS, *GAINS, "|", ";", "per", "if", "1", "+1"]), max_size=8).map(" ".join)
 
 
 @settings(max_examples=60, deadline=None)
@@ -301,7 +302,7 @@ def test_any_text_is_read_or_refused_with_what_was_expected(text):
 
 @pytest.fixture
 def store():
-    return EffectStore(np.zeros(1, s.BOX)[0])
+    return EffectStore(np.zeros(1, BOX)[0])
 
 
 def test_effect_in_the_box(store):
@@ -310,21 +311,21 @@ def test_effect_in_the_box(store):
     alternatives = [tuple(map(int, alternative)) for alternative in store.box.alternatives[first : first + length]]
     assert (int(length), int(is_gain), alternatives) == (2, 0, [(0, 2, 1), (2, 1, 0)])
     assert [tuple(op) for op in store.box.ops[:3].tolist()] == [
-        (s.V_PAY, s.SILVER, 2, s.PER_ONE, s.IF_ALWAYS, 0),
-        (s.V_GAIN, s.VP, 1, s.PER_FIELDS, s.IF_ALWAYS, 0),
-        (s.V_UPGRADE, s.GRAPE, 1, s.PER_ONE, s.IF_PIGS, 2),
+        (Verb.PAY, Item.SILVER, 2, Per.ONE, Condition.ALWAYS, 0),
+        (Verb.GAIN, Item.VP, 1, Per.FIELDS, Condition.ALWAYS, 0),
+        (Verb.UPGRADE, Item.GRAPE, 1, Per.ONE, Condition.PIGS, 2),
     ]
 
 
 def test_classes_and_verbs_in_the_box(store):
     for text, op in {
-        "gain harvest 1": (s.V_GAIN, s.CLASS_HARVEST),
-        "gain card 1": (s.V_GAIN, s.CARD),
-        "pay harvest_different 2": (s.V_PAY, s.CLASS_HARVEST_DIFFERENT),
-        "upgrade 2": (s.V_UPGRADE, -1),
-        "revenue round": (s.V_REVENUE_ROUND, -1),
-        "extra_delivery 2": (s.V_EXTRA_DELIVERY, -1),
-        "extra_delivery +2": (s.P_EXTRA_DELIVERY, -1),
+        "gain harvest 1": (Verb.GAIN, Goods.HARVEST),
+        "gain card 1": (Verb.GAIN, Goods.CARD),
+        "pay harvest_different 2": (Verb.PAY, Goods.HARVEST_DIFFERENT),
+        "upgrade 2": (Verb.UPGRADE, -1),
+        "revenue round": (Verb.REVENUE, -1),
+        "extra_delivery 2": (Verb.EXTRA_DELIVERY, -1),
+        "extra_delivery +2": (Passive.EXTRA_DELIVERY, -1),
     }.items():
         effect = store.box.effects[store.effect(parse_effect(text))]
         assert tuple(store.box.ops[store.box.alternatives[effect.first].first])[:2] == op

@@ -68,9 +68,9 @@ def equal(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
 # --- changes -------------------------------------------------------------------------------------------------------------------------
 
 CHANGES = {  # what is changed in round 3, and how it is told
-    "box.sell_price[PIG] = 9": r"box\.sell_price\[3\] from 3 to 9",
+    "box.prices.sell[PIG] = 9": r"box\.sell_price\[3\] from 3 to 9",
     "box.cards[5].barrow[2] = 7": r"box\.cards\[5\]\.barrow\[2\] from \d to 7",
-    "box.rounds = 2": r"box\.rounds from 6 to 2",
+    "box.game.rounds = 2": r"box\.rounds from 6 to 2",
     "box.ledger_on = 1": r"box\.ledger_on from 0 to 1",
     "box.ops[1000].n = 3": r"box\.ops\[1000\]\.n from 0 to 3",
     "weights[1] = 0.25": r"its weight second from 1\.0 to 0\.25",
@@ -91,7 +91,7 @@ def test_a_change_of_what_is_there_to_be_read_is_an_error(here: Path, change: st
 
 
 def test_a_change_ends_a_run_a_replay_and_a_search_for_weights(here: Path, capsys: Any) -> None:
-    body = "if game.round_number == 6:\n    box.sell_price[PIG] = 9\nreturn weights[0] * option.do"
+    body = "if game.round_number == 6:\n    box.prices.sell[PIG] = 9\nreturn weights[0] * option.do"
     write(here, "thief", WEIGHTS + SCORE, body)
     (here / "m.toml").write_text('games = 40\nplayers = 2\nseed = 7\npolicies = ["thief", "random"]\n')
     told = rf"lagranja: policy thief changed box\.sell_price\[3\] from 3 to 9, which is there to be read {WHERE.format(round=6)}"
@@ -105,23 +105,23 @@ def test_a_change_ends_a_run_a_replay_and_a_search_for_weights(here: Path, capsy
         ("ladder", "--policies", "thief,random", "--players", 2, "--games", 8, "--seed", 7, "--out", here / "ladder", "--jobs", 1),
     ):
         ended = call(capsys, *command)
-        assert (ended.code, "changed box.sell_price[3] from 3 to 9" in ended.err) == (1, True), command
+        assert (ended.code, "changed box.prices.sell[3] from 3 to 9" in ended.err) == (1, True), command
         assert "should not happen" not in ended.err
     size = "--generations", 1, "--population", 4, "--deals", 1
     tuned = call(capsys, "tune", "thief", "--against", "random", "--players", 2, *size, "--jobs", 1, "--out", here / "tuned.toml")
-    assert (tuned.code, "changed box.sell_price[3] from 3 to 9" in tuned.err) == (1, True)
+    assert (tuned.code, "changed box.prices.sell[3] from 3 to 9" in tuned.err) == (1, True)
     assert not (here / "tuned.toml").exists()
 
 
 HARMLESS = "return (game.round_number + seat) % count"
 HARM = {  # what a policy does to its own memory before it chooses as the harmless one does
-    "puts_back": "price = box.sell_price[PIG]\nbox.sell_price[PIG] = 9 if game.round_number < 4 else 3\n" + HARMLESS,
+    "puts_back": "price = box.prices.sell[PIG]\nbox.sell_price[PIG] = 9 if game.round_number < 4 else 3\n" + HARMLESS,
     "notes": "box.scratch[:] = 5.0\nbox.counts[:] = 5\n" + HARMLESS,
-    "options": "for index in range(count):\n    options[index].do = DO_DONE\n    options[index].card = 1\n" + HARMLESS,
+    "options": "for index in range(count):\n    options[index].do = Do.DONE\n    options[index].card = 1\n" + HARMLESS,
     "view": "game.players[0].stock[VP] = 99\ngame.round_number = 1\n" + HARMLESS.replace("game.round_number", "game.decisions"),
 }
 WATCHES = """
-seen = box.sell_price[PIG] + int(box.scratch[3]) + box.counts[3] + options[0].card + game.players[0].stock[VP]
+seen = box.prices.sell[PIG] + int(box.scratch[3]) + box.counts[3] + options[0].card + game.players[0].stock[VP]
 return seen % count
 """
 
@@ -141,7 +141,7 @@ def test_what_a_policy_does_to_its_own_memory_reaches_no_other_seat_and_no_other
 
 def test_a_score_gets_an_option_of_its_own(here: Path) -> None:
     harmless = write(here, "scores", SCORE, "return float(option.do % 5)")
-    harmful = write(here, "scores_and_changes", SCORE, "worth = float(option.do % 5)\noption.do = DO_DONE\noption.n = 7\nreturn worth")
+    harmful = write(here, "scores_and_changes", SCORE, "worth = float(option.do % 5)\noption.do = Do.DONE\noption.n = 7\nreturn worth")
     assert equal(rows(harmful, harmless), rows(harmless, harmless))
 
 
@@ -159,7 +159,7 @@ def test_notes_of_a_game_are_gone_in_the_next_one(here: Path, form: str) -> None
 
 @pytest.mark.parametrize(("value", "name"), [("np.nan", "nan"), ("np.inf", "inf"), ("np.inf * (1 - option.n)", "infs")])
 def test_a_score_that_is_no_number_is_an_error(here: Path, value: str, name: str) -> None:
-    body = f"if game.round_number == 2 and option.do == DO_TAKE_DIE and option.n == 1:\n    return {value}\nreturn 0.0"
+    body = f"if game.round_number == 2 and option.do == Do.TAKE_DIE and option.n == 1:\n    return {value}\nreturn 0.0"
     told = fails(write(here, f"scores_{name}", SCORE, body), "random")
     score = "inf" if name == "inf" else "nan"
     option = r"option \d+ \(takes a 1( that counts as a \d)?\)"
@@ -169,10 +169,10 @@ def test_a_score_that_is_no_number_is_an_error(here: Path, value: str, name: str
 
 
 def test_minus_infinity_says_never(here: Path) -> None:
-    body = "return {} if option.do == DO_SELL else float(option.do)"
+    body = "return {} if option.do == Do.SELL else float(option.do)"
     least, never = write(here, "least", SCORE, body.format("-1e9")), write(here, "never", SCORE, body.format("-np.inf"))
     other = write(here, "other", SCORE, "return -float(option.do)")
-    only_cards = "return -np.inf if option.do == DO_PLAY_CARD else 0.0"
+    only_cards = "return -np.inf if option.do == Do.PLAY_CARD else 0.0"
     assert equal(rows(never, other), rows(least, other))
     told = fails(write(here, "nothing_left", SCORE, only_cards), "random")
     assert "policy nothing_left scores every option as -inf, which says never: one must be taken" in told
@@ -239,10 +239,10 @@ def test_an_illegal_choice_is_told_with_policy_seat_decision_and_game(here: Path
 
 
 def test_what_compiled_code_raises_is_told_by_its_line(here: Path) -> None:
-    told = fails(write(here, "divides", SCORE, "return 1.0 / (option.do - DO_TAKE_DIE)"), "random")
+    told = fails(write(here, "divides", SCORE, "return 1.0 / (option.do - Do.TAKE_DIE)"), "random")
     first, source, where = told.splitlines()
     assert first.startswith("policy divides: ") and "divides.py, line 11: " in first
-    assert source == "    return 1.0 / (option.do - DO_TAKE_DIE)"
+    assert source == "    return 1.0 / (option.do - Do.TAKE_DIE)"
     assert re.fullmatch(rf"    {WHERE.format(round=1)}", where)
 
 

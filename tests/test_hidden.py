@@ -18,6 +18,7 @@ from lagranja_sim.play.slow_driver import play_games_slowly
 from lagranja_sim.play.walk import Table, chooser
 from lagranja_sim.policy import describe, list_policies
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DECISIONS, Phase, Step
 
 RULES: dict[str, tuple[str, dict[str, object]]] = {
     "deluxe": ("deluxe", {}),
@@ -60,7 +61,7 @@ def moments_of(table: Table, chances: random.Random) -> dict[str, tuple[int, np.
     while table.count != 0:
         if table.count != kernels().ROUND_SCORED:
             seat, top = table.to_move, table.games["depth"][0] - 1
-            kind = s.DECISIONS[table.games["agenda"]["kind"][0, top]]
+            kind = DECISIONS[table.games["agenda"]["kind"][0, top]]
             if kind not in moments or chances.random() < 0.2:
                 moments[kind] = seat, table.games[:1].copy()
             acts = table.options["do"][: table.count]
@@ -75,9 +76,9 @@ def moments_of(table: Table, chances: random.Random) -> dict[str, tuple[int, np.
 @cache
 def positions() -> dict[str, list[Position]]:
     """Positions by kind of decision."""
-    found: dict[str, list[Position]] = {kind: [] for kind in s.DECISIONS}
+    found: dict[str, list[Position]] = {kind: [] for kind in DECISIONS}
     for rules in RULES:
-        kept = dict.fromkeys(s.DECISIONS, 0)
+        kept = dict.fromkeys(DECISIONS, 0)
         for number in range(GAMES):
             table = Table(components_of(rules), 2 + number % 3, SEED, number, with_ledger=False)
             for kind, (seat, games) in moments_of(table, random.Random(number)).items():
@@ -99,7 +100,7 @@ def rounds_rolled(games: np.ndarray) -> int:
     """How many rounds' dice have been rolled."""
     number, phase = int(games["round_number"][0]), games["phase"][0]
     to_come = games["agenda"]["kind"][0, : games["depth"][0]]
-    return number if phase > s.FARM and s.STEP_ROLL not in to_come else number - 1
+    return number if phase > Phase.FARM and Step.ROLL not in to_come else number - 1
 
 
 def deal_cards_anew(games: np.ndarray, seat: int, chances: random.Random) -> None:
@@ -173,7 +174,7 @@ def test_every_kind_of_decision_is_met():
     assert {kind for kind, found in positions().items() if not found} == set()
 
 
-@pytest.mark.parametrize("kind", s.DECISIONS)
+@pytest.mark.parametrize("kind", DECISIONS)
 def test_nothing_hidden_is_shown(kind):
     for position in positions()[kind]:
         table = table_at(position)
@@ -185,7 +186,7 @@ def test_nothing_hidden_is_shown(kind):
             assert shown(other) == shown(table), position.where
 
 
-@pytest.mark.parametrize("kind", s.DECISIONS)
+@pytest.mark.parametrize("kind", DECISIONS)
 def test_everything_public_is_shown(kind):
     """Field by field what the seat sees is the true game, but for the blanks that stand for hidden things."""
     for position in positions()[kind]:

@@ -22,7 +22,7 @@ ALLOWED = {  # package or module -> those it may import, all of which stand abov
     "chance": "compile",
     "rules": "compile chance",
     "components": "streams textfile rules",
-    "policy": "plugins textfile frozen rules",
+    "policy": "plugins textfile frozen rules components",
     "toolkit": "compile chance rules",
     "play": "compile chance rules components policy",
     "runs": "kernel_sources plugins stats textfile wording compile components policy play",

@@ -18,31 +18,8 @@ from lagranja_sim.rules import state as s
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.rules.modifiers import modifier
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    CARDS,
-    END,
-    FARM,
-    FIELD,
-    HARVEST,
-    IN_DECK,
-    IN_DISCARD,
-    IN_HAND,
-    ITEMS,
-    KINDS,
-    NOTE_LEDGER,
-    OK,
-    ON_FARM,
-    P_PIG_SPACE,
-    PIG,
-    REVENUE,
-    SEATS,
-    SILVER,
-    SLOTS,
-    SOURCES,
-    STEP_ROLL,
-    VP,
-)
+from lagranja_sim.rules.names import BUILDINGS, DECISIONS, FIELD, HARVEST, ITEMS, KINDS, SOURCES, Error, Item, Note, Passive, Phase, Step
+from lagranja_sim.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, SEATS, SLOTS
 
 GAMES = int(os.environ.get("LAGRANJA_INVARIANT_GAMES", "100000"))
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
@@ -98,7 +75,7 @@ BOOKS = s.record(
     ("max_listed", np.int64),
     ("max_noted", np.int64),
     ("max_decisions", np.int64),
-    ("kinds", np.int64, (len(s.DECISIONS),)),  # how often each kind of decision was met
+    ("kinds", np.int64, (len(DECISIONS),)),  # how often each kind of decision was met
 )
 
 
@@ -112,12 +89,12 @@ def broken_by_stock(game, box, seat):
     points = 0
     for source in range(len(SOURCES)):
         points += player.points[source]
-    if points != player.stock[VP]:
+    if points != player.stock[Item.VP]:
         return POINTS
     for thing in range(len(ITEMS)):
         if player.stock[thing] < 0:
             return NEGATIVE
-    if player.stock[PIG] > max(0, box.pig_spaces + player.pig_icons + modifier(game, box, seat, P_PIG_SPACE)):
+    if player.stock[Item.PIG] > max(0, box.farm.pig_spaces + player.pig_icons + modifier(game, box, seat, Passive.PIG_SPACE)):
         return PIGS
     for good in range(HARVEST):
         if player.stock[FIELD + good] > player.fields[good]:
@@ -142,7 +119,7 @@ def broken_by_rows(game, box, seat):
     player = game.players[seat]
     points = 0
     for building in range(len(BUILDINGS)):
-        printed = box.buildings[building]
+        printed = box.craft_buildings[building]
         left = 0
         for kind in range(KINDS):
             missing = int(player.row_missing[building, kind])
@@ -157,7 +134,7 @@ def broken_by_rows(game, box, seat):
         if is_done:
             if player.building_round[building] > game.round_number or game.first_seat[building] < 0:
                 return ROWS
-            points += box.vp_per_round * player.building_round[building] + printed.bonus_vp
+            points += box.buildings.vp_per_round * player.building_round[building] + printed.bonus_vp
     if player.permanent & ~player.done:
         return ROWS
     return FINE if points == player.points[VP_BUILDING] else BUILDING_POINTS
@@ -197,11 +174,11 @@ def markers_shown(box, player, on_market):
     """Dens, stables, fields and storage, symbols of rows and barrows filled, market markers and owner marks."""
     markers = on_market
     for thing in range(len(ITEMS)):
-        if thing != VP and thing != SILVER:
+        if thing != Item.VP and thing != Item.SILVER:
             markers += player.stock[thing]
     for building in range(len(BUILDINGS)):
         is_done = player.row_left[building] == 0
-        markers += 1 if is_done else box.buildings[building].symbols - player.row_left[building]
+        markers += 1 if is_done else box.craft_buildings[building].symbols - player.row_left[building]
     for slot in range(SLOTS):
         if player.barrows[slot] > 0:
             markers += box.cards[player.barrows[slot]].barrow_size - player.barrow_left[slot]
@@ -214,7 +191,7 @@ def broken_by_markers(game, box, seat, on_market):
     player = game.players[seat]
     if player.markers != markers_shown(box, player, on_market):
         return MARKERS_SHOWN
-    return MARKERS_LIMIT if box.markers > 0 and player.markers > box.markers else FINE
+    return MARKERS_LIMIT if box.setup.markers > 0 and player.markers > box.setup.markers else FINE
 
 
 # --- laws about the table -----------------------------------------------------------------------------------------------------------
@@ -247,7 +224,7 @@ def broken_by_first_points(game, box):
             taken += 1
             if seat >= game.seats or not (game.players[seat].done >> building) & 1:
                 return FIRST
-    if first != taken * box.first_completion_vp:
+    if first != taken * box.buildings.first_completion_vp:
         return FIRST
     if game.opened < 0 or game.opened > 3 or game.opened != min(3, taken) or opened != game.opened:
         return OPENING
@@ -272,7 +249,7 @@ def broken_by_roofs(game, box):
     owned = 0
     for seat in range(game.seats):
         player = game.players[seat]
-        if player.roof_count < 0 or player.roof_count > box.roof_slots:
+        if player.roof_count < 0 or player.roof_count > box.farm.roof_slots:
             return ROOFS
         last = 0
         for space in range(player.roof_count):
@@ -294,11 +271,11 @@ def broken_by_roofs(game, box):
 @kernel
 def is_rolled(game):
     """Whether this round's dice have been rolled."""
-    if game.phase == FARM or game.round_number == 0:
+    if game.phase == Phase.FARM or game.round_number == 0:
         return False
     to_come = False
     for index in range(game.depth):
-        to_come |= game.agenda[index].kind == STEP_ROLL
+        to_come |= game.agenda[index].kind == Step.ROLL
     return not to_come
 
 
@@ -318,7 +295,7 @@ def broken_by_dice(game, tally):
                 taken += 1
     if not is_rolled(game):
         return FINE if left == 0 and taken == 0 else DICE
-    if game.phase != REVENUE:  # the last die is back in the box
+    if game.phase != Phase.REVENUE:  # the last die is back in the box
         if left != 0 or taken != 2 * game.seats:
             return DICE
         tally[game.last_die] += 1
@@ -398,7 +375,7 @@ def broken_by_ledger(game, box, owned):
     """What was noted since the last check, added to what was owned then, is what players own; the notepad is emptied."""
     for index in range(box.ledger_count):
         row = box.ledger[index]
-        if row.note == NOTE_LEDGER:
+        if row.note == Note.LEDGER:
             owned[row.seat, row.thing] += row.amount
     box.ledger_count = 0
     for seat in range(game.seats):
@@ -411,14 +388,14 @@ def broken_by_ledger(game, box, owned):
 @kernel
 def broken_at_the_end(game, box):
     """E2: nothing is left that can be sold, and less silver than a point costs."""
-    if game.phase != END or game.depth != 0:
+    if game.phase != Phase.END or game.depth != 0:
         return ASKED
     for seat in range(game.seats):
         stock = game.players[seat].stock
-        for good in range(PIG + 1):
+        for good in range(Item.PIG + 1):
             if stock[good] != 0:
                 return SOLD
-        if stock[SILVER] >= box.silver_per_vp:
+        if stock[Item.SILVER] >= box.prices.silver_per_vp:
             return SOLD
     return FINE
 
@@ -506,7 +483,7 @@ def play_and_check(games, boxes, options, books_kept, seed, first, count, player
             listed = advance(game, box, options)
             books.decision += 1
             books.max_noted = max(books.max_noted, box.ledger_count)
-            if game.error != OK:
+            if game.error != Error.OK:
                 return NO_ERROR
             law = broken_law(game, box, books)
             if law != FINE:
@@ -555,9 +532,9 @@ def test_random_games_break_no_law(variant, players):
     books = examine(components, players, 10_000_000 * VARIANTS.index(variant), share)
     check_room(books)
     if share >= 1_000:
-        other_way_to_buy = "buy_delivery" if components.box[0].deliveries_paid_up_front else "buy_deliveries"
-        met = {name for name, times in zip(s.DECISIONS, books["kinds"][0], strict=True) if times}
-        assert met | SELDOM_ASKED == set(s.DECISIONS) - NEVER_ASKED - {other_way_to_buy} | SELDOM_ASKED
+        other_way_to_buy = "buy_delivery" if components.box[0].transport.extra_deliveries_paid else "buy_deliveries"
+        met = {name for name, times in zip(DECISIONS, books["kinds"][0], strict=True) if times}
+        assert met | SELDOM_ASKED == set(DECISIONS) - NEVER_ASKED - {other_way_to_buy} | SELDOM_ASKED
 
 
 ODD_RULES = {
@@ -613,7 +590,7 @@ def both(*changes):
 
 def move_points(source: str):
     """A point of one source counted for another."""
-    return both(add("player.points", s.SOURCES.index(source)), add("player.points", s.SOURCES.index("other"), amount=-1))
+    return both(add("player.points", SOURCES.index(source)), add("player.points", SOURCES.index("other"), amount=-1))
 
 
 def put_a_hand_card_away(games: np.ndarray) -> None:
@@ -638,22 +615,22 @@ def fill_the_agenda(games: np.ndarray) -> None:
     ("law", "change"),
     [
         (POINTS, add("player.points", 3)),
-        (NEGATIVE, add("player.stock", s.GRAPE, amount=-100)),
-        (PIGS, add("player.stock", s.PIG, amount=20)),
+        (NEGATIVE, add("player.stock", Item.GRAPE, amount=-100)),
+        (PIGS, add("player.stock", Item.PIG, amount=20)),
         (MARKERS_SHOWN, add("player.markers")),
-        (MARKERS_LIMIT, both(add("player.markers", amount=30), add("player.stock", s.FOOD, amount=30))),
+        (MARKERS_LIMIT, both(add("player.markers", amount=30), add("player.stock", Item.FOOD, amount=30))),
         (DICE, add("dice_left", 2)),
         (CARDS_ONCE, put_a_hand_card_away),
         (CARDS_ONCE, deal_a_card_twice),
         (CARDS_ONCE, add("player.hand_size")),
-        (CARDS_ONCE, add("player.fields", s.OLIVE)),
-        (ROWS, add("player.row_missing", 0, s.GRAIN, amount=9)),
+        (CARDS_ONCE, add("player.fields", Item.OLIVE)),
+        (ROWS, add("player.row_missing", 0, Item.GRAIN, amount=9)),
         (ROWS, add("player.row_left", 1)),
         (ROWS, add("player.done")),
         (OPENING, add("opened")),
         (FIRST, move_points("first")),
         (BUILDING_POINTS, move_points("building")),
-        (FIELDS, add("player.stock", s.FIELD_GRAPE, amount=9)),
+        (FIELDS, add("player.stock", Item.FIELD_GRAPE, amount=9)),
         (ROOFS, add("player.roof_count", amount=6)),
         (ORDER, name_a_seat_twice),
         (MARKET, add("space_owner", 0, amount=5)),
@@ -666,7 +643,7 @@ def test_a_broken_law_is_noticed(law, change):
     games, boxes, options, books = new_games(1), own_box(load_components()), new_options(), np.zeros(1, BOOKS)
     game, box = games[0], boxes[0]
     deal(game, box, np.uint64(SEED), 3, 3)
-    while (games["round_number"][0], games["phase"][0]) != (3, s.TRANSPORT):
+    while (games["round_number"][0], games["phase"][0]) != (3, Phase.TRANSPORT):
         listed = advance(game, box, options)
         if listed > 0:
             apply(game, box, options[listed - 1 if listed % 2 else 0])

@@ -13,13 +13,14 @@ from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.play.words import Words
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DECISIONS, ITEMS, NOTES, PHASES, REASONS, SOURCE_OF_REASON, SOURCES, Side
 
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
 PLAYERS = (2, 3, 4)
 TABLES_OF = {"random": ("random",), "greedy": ("greedy",), "mixed": ("greedy", "random")}
 SEED = 71
 GAMES = 4  # of each combination
-SOURCE_OF = {reason: s.SOURCES[s.SOURCE_OF_REASON[index]] for index, reason in enumerate(s.REASONS)}
+SOURCE_OF = {reason: SOURCES[SOURCE_OF_REASON[index]] for index, reason in enumerate(REASONS)}
 
 
 @cache
@@ -72,8 +73,8 @@ def test_the_ledger_adds_up(variant, players, policies, game):
     finals = of_type(lines, "final")
     assert [final["seat"] for final in finals] == list(range(players))
     for final in finals:
-        assert {item: owned[final["seat"]][item] for item in s.ITEMS} == final["stock"]
-        assert {source: points[final["seat"]][source] for source in s.SOURCES} == final["points"]
+        assert {item: owned[final["seat"]][item] for item in ITEMS} == final["stock"]
+        assert {source: points[final["seat"]][source] for source in SOURCES} == final["points"]
         assert sum(final["points"].values()) == final["vp"] == final["stock"]["vp"]
         assert final["silver"] == final["stock"]["silver"]
 
@@ -85,7 +86,7 @@ def test_a_replay_ends_as_the_rows_of_its_run(variant, players, policies, game):
     assert len(rows) == players
     for final, row in zip(of_type(lines, "final"), rows, strict=True):
         assert (final["seat"], final["vp"], final["rank"], final["silver"]) == (row["seat"], row["vp"], row["rank"], row["silver_left"])
-        assert final["points"] == {source: row[f"vp_{source}"] for source in s.SOURCES}
+        assert final["points"] == {source: row[f"vp_{source}"] for source in SOURCES}
         assert row["win_share"] == (pytest.approx(1 / sum(rows["rank"] == 1)) if row["rank"] == 1 else 0)
     best = tables["games"][game]
     assert best["vp_win"] == max(rows["vp"])
@@ -103,8 +104,8 @@ def test_choices_are_among_different_options(variant, players, policies, game):
     assert choices
     for choice in choices:
         assert 0 <= choice["chosen"] < len(choice["options"])
-        assert choice["kind"] in s.DECISIONS
-        assert choice["phase"] in s.PHASES
+        assert choice["kind"] in DECISIONS
+        assert choice["phase"] in PHASES
         assert 0 <= choice["seat"] < players
         spelled = [str(sorted(option.items())) for option in choice["options"]]
         assert len(set(spelled)) == len(spelled), choice
@@ -155,14 +156,14 @@ def test_rows_of_different_tables_agree(variant, players):
         assert np.array_equal(markers[seat_of_row[in_round]], rounds["markers"][in_round])
     seat_of_card = cards["game"].astype(np.int64) * s.SEATS + cards["seat"]
     seat_of_result = seats["game"].astype(np.int64) * s.SEATS + seats["seat"]
-    for column, side in (("fields", s.SIDE_FIELD), ("extensions", s.SIDE_EXTENSION)):
+    for column, side in (("fields", Side.FIELD), ("extensions", Side.EXTENSION)):
         of_side = np.bincount(seat_of_card[cards["side"] == side], minlength=len(games) * s.SEATS)
         assert np.array_equal(of_side[seat_of_result], seats[column])
     last = rounds["round"] == 6
     assert np.array_equal(rounds["barrows_done"][last], seats["barrows"])
     assert np.array_equal(rounds["buildings_done"][last], seats["buildings"])
     assert np.array_equal((rounds["roof"] > 0).reshape(len(games), 6, players).sum(axis=1).ravel(), seats["roofs"])
-    assert np.array_equal(sum(seats[f"vp_{source}"] for source in s.SOURCES), seats["vp"])
+    assert np.array_equal(sum(seats[f"vp_{source}"] for source in SOURCES), seats["vp"])
     assert np.array_equal(seats["vp"].reshape(-1, players).max(axis=1), games["vp_win"])
 
 
@@ -196,6 +197,6 @@ def test_a_step_leaves_room_in_the_ledger():
     for policies in TABLES_OF:
         since = 0
         for line in replayed("deluxe", 4, policies, 0):
-            since = since + 1 if line["type"] in s.NOTES else 0
+            since = since + 1 if line["type"] in NOTES else 0
             longest = max(longest, since)
     assert 0 < longest < s.LEDGER // 2

@@ -358,10 +358,10 @@ MISTAKES = {
     "misspelled": (
         "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVR else 0.0\n",
         6,
-        "there is no name 'DO_DELIVR'; did you mean DO_DELIVER",
+        "there is no name 'DO_DELIVR'; did you mean Do.DELIVER",
     ),
     "missing_return": (
-        "def score(game, box, seat, option, weights):\n    if option.do == DO_DELIVER:\n        return 1.0\n",
+        "def score(game, box, seat, option, weights):\n    if option.do == Do.DELIVER:\n        return 1.0\n",
         6,
         "score can end after this line without a `return`",
     ),
@@ -467,7 +467,7 @@ def test_a_mistake_ends_a_command_with_two_lines(here: Path, capsys: Any) -> Non
     ended = call(capsys, "play", "--policies", "mistaken,random")
     assert ended.code == 2
     assert ended.err.splitlines()[-2:] == [
-        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR'; did you mean DO_DELIVER or V_DELIVER?",
+        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR'; did you mean Do.DELIVER or Verb.DELIVER?",
         "lagranja:     return 1.0 if option.do == DO_DELIVR else 0.0",
     ]
 

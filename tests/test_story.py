@@ -6,7 +6,7 @@ from lagranja_sim.components import load_components
 from lagranja_sim.play import lines as documented
 from lagranja_sim.play.story import BECAUSE, BECAUSE_OF, FOR_ALL, NEWS, tell
 from lagranja_sim.play.story_words import LEAVE, SAY, Names, sentence
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DOES, NOTES, REASONS
 
 OPTIONS = {
     "done": {},
@@ -120,10 +120,10 @@ DELIVERY = act("deliver", good="wine", **{"from": "den"}, to="wainwright")
 
 
 def test_every_act_and_reason_has_words():
-    assert set(SAY) | set(LEAVE) == set(s.DOES) == set(OPTIONS)
-    assert set(BECAUSE) == set(s.REASONS)
-    assert set(BECAUSE_OF) <= set(s.REASONS)
-    assert set(FOR_ALL) < set(NEWS) <= set(s.NOTES)
+    assert set(SAY) | set(LEAVE) == set(DOES) == set(OPTIONS)
+    assert set(BECAUSE) == set(REASONS)
+    assert set(BECAUSE_OF) <= set(REASONS)
+    assert set(FOR_ALL) < set(NEWS) <= set(NOTES)
 
 
 @pytest.mark.parametrize("do", OPTIONS)
@@ -143,7 +143,7 @@ REFERENCES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("reason", s.REASONS)
+@pytest.mark.parametrize("reason", REASONS)
 def test_every_reason_is_told_with_and_without_its_component(components, reason):
     for ref in (REFERENCES.get(reason, {"card": 5}), None):
         (line,) = told(components, change(1, "vp", 2, reason, ref))

@@ -27,15 +27,15 @@ WEIGHTS = {"skill": (0.15, 0.0, 1.0), "nothing": (1.0, 1.0, 1.0)}
 @kernel
 def worth(game, box, seat, option):
     do = option.do
-    if do == DO_DELIVER:
+    if do == Do.DELIVER:
         return 1.0 + 2.0 * delivery_points(game, box, seat, option)
-    if do == DO_PLAY_CARD:
-        return 1.0 if option.side == SIDE_FIELD else 0.1
-    if do == DO_CHOOSE_DONKEY:
-        return 2.0 * box.donkeys[option.n - 1, 0] + box.donkeys[option.n - 1, 1]
-    if do == DO_TAKE_DIE or do == DO_SIESTA or do == DO_UPGRADE or do == DO_BUY_DELIVERY or do == DO_BUY_ROOF:
+    if do == Do.PLAY_CARD:
+        return 1.0 if option.side == Side.FIELD else 0.1
+    if do == Do.CHOOSE_DONKEY:
+        return 2.0 * box.transport.donkeys[option.n - 1, 0] + box.transport.donkeys[option.n - 1, 1]
+    if do == Do.TAKE_DIE or do == Do.SIESTA or do == Do.UPGRADE or do == Do.BUY_DELIVERY or do == Do.BUY_ROOF:
         return 0.5
-    return -1.0 if do == DO_BUY or do == DO_SELL or do == DO_USE_COMMODITY else 0.0
+    return -1.0 if do == Do.BUY or do == Do.SELL or do == Do.USE_COMMODITY else 0.0
 
 
 def choose(game, box, seat, options, count, weights):

@@ -35,17 +35,17 @@ def test_shipped_variants():
 
 def test_variants_reach_the_box():
     bga, first, yucata = (load_components(variant=name) for name in ("bga", "first_edition", "yucata"))
-    assert (bga.box[0].piglet_without_space_sold, bga.box[0].growth_effects_on_income, bga.box[0].deliveries_paid_up_front) == (1, 1, 1)
+    assert (bga.box[0].farm.piglet_without_space, bga.box[0].farm.greengrocer_step, bga.box[0].transport.extra_deliveries_paid) == (1, 1, 1)
     assert [card for card in range(1, 67) if first.box[0].cards[card].is_permanent] == [7]
-    assert yucata.box[0].markers == 0
+    assert yucata.box[0].setup.markers == 0
     assert (bga.variant, bga.title) == ("bga", "La Granja as described in the Board Game Arena help")
 
 
 def test_overrides():
     dotted = load_components(overrides={"prices.sell.pig": 4})
     nested = load_components(overrides={"prices": {"sell": {"pig": 4}}})
-    assert dotted.box[0].sell_price[3] == nested.box[0].sell_price[3] == 4
-    assert dotted.box[0].sell_price[0] == 1
+    assert dotted.box[0].prices.sell[3] == nested.box[0].prices.sell[3] == 4
+    assert dotted.box[0].prices.sell[0] == 1
     assert dotted.differences == nested.differences == {"prices.sell.pig": 4}
     assert dotted.hash == nested.hash
 
@@ -81,8 +81,8 @@ def test_locks_of_editors_are_no_variants(mine):
 
 def test_own_variants_come_first(mine):
     mine.add("variants/poor.toml", 'title = "Poor"\n[setup]\nsilver = 0\n').replace("variants/yucata.toml", "markers = 0", "markers = 30")
-    assert mine.load(variant="poor").box[0].silver == 0
-    assert mine.load(variant="yucata").box[0].markers == 30
+    assert mine.load(variant="poor").box[0].setup.silver == 0
+    assert mine.load(variant="yucata").box[0].setup.markers == 30
     assert [variant.name for variant in list_variants(mine.folder)] == ["bga", "deluxe", "first_edition", "poor", "yucata"]
 
 
@@ -90,7 +90,7 @@ def test_a_set_without_variants_uses_the_shipped_ones(mine):
     for path in (mine.folder / "variants").iterdir():
         path.unlink()
     (mine.folder / "variants").rmdir()
-    assert mine.load(variant="yucata").box[0].markers == 0
+    assert mine.load(variant="yucata").box[0].setup.markers == 0
 
 
 def test_differences_are_from_the_rules_of_the_set(mine):

@@ -5,13 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from lagranja_sim.components.box_record import BOX, fill_tables
 from lagranja_sim.components.effects import Alternative, Effect, Part, When, parse_effect
 from lagranja_sim.components.rulebook import Rules
 from lagranja_sim.components.tables import Building, Card, Roof, Space
 from lagranja_sim.rules import state
+from lagranja_sim.rules.names import BUILDINGS, CLASSES, EVENTS, IFS, ITEMS, KINDS, PASSIVES, PERS, PHASES, SIDES, VERBS, WHENS
 
 NOTHING = -1
-GOODS = state.ITEMS + state.CLASSES
+GOODS = ITEMS + CLASSES
 HEX_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
@@ -32,11 +34,11 @@ class EffectStore:
     def _op(self, part: Part) -> None:
         self._room(self._ops, state.MAX_OPS, "parts of effects")
         op = self.box.ops[self._ops]
-        op.verb = (state.PASSIVES if part.passive else state.VERBS).index(part.verb)
+        op.verb = (PASSIVES if part.passive else VERBS).index(part.verb)
         op.what = GOODS.index(part.what) if part.what else NOTHING
         op.n = part.n
-        op.per = state.PERS.index(part.per)
-        op.condition = state.IFS.index(part.condition)
+        op.per = PERS.index(part.per)
+        op.condition = IFS.index(part.condition)
         op.at_least = part.at_least
         self._ops += 1
 
@@ -83,14 +85,14 @@ class EffectStore:
 
 
 def _count_goods(goods: Sequence[str]) -> list[int]:
-    return [goods.count(kind) for kind in state.ITEMS[: state.KINDS]]
+    return [goods.count(kind) for kind in ITEMS[:KINDS]]
 
 
 def _argument(when: When) -> int:
     """Faces 1 to 6 at their own bit, sides at the bit of their number."""
     if when.event == "revenue":
         return bits(map(int, when.arguments))
-    return bits(map(state.SIDES.index, when.arguments))
+    return bits(map(SIDES.index, when.arguments))
 
 
 def _fill_ability(
@@ -98,24 +100,24 @@ def _fill_ability(
     store: EffectStore,
     when: When,
     effect: Effect,
-    phases: Sequence[str] = state.PHASES,
+    phases: Sequence[str] = PHASES,
     uses: int = 0,
     cost: Effect | None = None,
 ) -> None:
-    ability.when = state.WHENS.index(when.kind)
-    ability.event = state.EVENTS.index(when.event) if when.event else NOTHING
+    ability.when = WHENS.index(when.kind)
+    ability.event = EVENTS.index(when.event) if when.event else NOTHING
     ability.argument = _argument(when)
-    ability.phases = bits(map(state.PHASES.index, phases))
+    ability.phases = bits(map(PHASES.index, phases))
     ability.uses = uses
     ability.cost = store.cost(cost or Effect())
     ability.effect = store.effect(effect)
-    ability.is_passive_for = bits(state.PASSIVES.index(part.verb) for part in effect.parts if part.passive)
+    ability.is_passive_for = bits(PASSIVES.index(part.verb) for part in effect.parts if part.passive)
 
 
 def _fill_cards(box: Any, store: EffectStore, cards: Sequence[Card], permanent: Sequence[str]) -> None:
     for card in cards:
         face = box.cards[card.card]
-        face.grows = state.ITEMS.index(card.field)
+        face.grows = ITEMS.index(card.field)
         face.barrow[:] = _count_goods(card.barrow)
         face.barrow_size, face.barrow_vp = len(card.barrow), card.barrow_vp
         face.ext_hand, face.ext_delivery, face.ext_pig = card.ext_hand, card.ext_delivery, card.ext_pig
@@ -132,7 +134,7 @@ def _fill_roofs(box: Any, store: EffectStore, roofs: Sequence[Roof]) -> None:
 
 def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building], rules: Rules) -> None:
     for building in buildings:
-        record = box.buildings[state.BUILDINGS.index(building.building)]
+        record = box.craft_buildings[BUILDINGS.index(building.building)]
         record.goods[:] = _count_goods(building.goods)
         record.number = building.number
         record.symbols = len(building.goods)
@@ -158,45 +160,17 @@ def _fill_market(box: Any, spaces: Sequence[Space], rules: Rules) -> None:
         box.open_spaces[players] = bits(i for i, space in enumerate(spaces) if rules.is_open(space.min_players, max(2, players)))
 
 
-# Fields of the box that are numbers of the rules under their own names, by table of rules.toml.
-_SAME_NAMES = {
-    "game": ("rounds", "anytime_actions_a_turn"),
-    "setup": ("victory_points", "silver", "commodities", "blocked_buildings", "dice_per_player", "dice_extra", "markers",
-              "bonus_vp_by_position", "bonus_silver_by_position"),
-    "buildings": ("vp_per_round", "first_completion_vp", "unlock_vp"),
-    "farm": ("hand_limit", "cards_first_round", "cards_per_round", "pig_spaces", "breeding_pigs", "piglets", "extension_cost_step",
-             "max_extensions", "barrow_slots", "helper_slots", "roof_slots", "roof_cost_per_round", "first_round_roofs_reversed"),
-    "prices": ("commodity_silver", "silver_per_vp"),
-    "transport": ("donkeys_return_in_round", "extra_deliveries", "extra_delivery_cost", "extra_delivery_limit_fixed"),
-    "market": ("removal_vp", "marker_vp", "roof_marker_removes"),
-}  # fmt: skip
-
-
 def _fill_rules(box: Any, store: EffectStore, rules: Rules) -> None:
-    for table, names in _SAME_NAMES.items():
-        for name in names:
-            box[name] = getattr(getattr(rules, table), name)
-    box.hand_cards = rules.setup.cards
-    box.piglet_without_space_sold = rules.farm.piglet_without_space == "sold"
-    box.growth_effects_on_income = rules.farm.greengrocer_step == "income"
-    box.roof_vp[: rules.farm.roof_slots] = rules.farm.roof_vp
-    for field, prices in (("buy_price", rules.prices.buy), ("sell_price", rules.prices.sell), ("upgrade_price", rules.prices.upgrade)):
-        box[field][:] = [getattr(prices, good) for good in state.ITEMS[: state.RESOURCES]]
-    box.commodity_uses = store.effect(parse_effect(rules.prices.commodity_uses))
-    box.faces[:] = [store.effect(parse_effect(face)) for face in rules.revenue.faces]
-    box.modify_die_both_ways = rules.revenue.modify_die == "up_or_down"
+    fill_tables(box, rules, lambda text: store.effect(parse_effect(text)))
     box.donkey_count = len(rules.transport.donkeys)
-    box.donkeys[: len(rules.transport.donkeys)] = rules.transport.donkeys
     box.siesta_top = len(rules.transport.siesta_vp) - 1
-    box.siesta_vp[: len(rules.transport.siesta_vp)] = rules.transport.siesta_vp
-    box.deliveries_paid_up_front = rules.transport.extra_deliveries_paid == "up_front"
 
 
 def build_box(
     cards: Sequence[Card], roofs: Sequence[Roof], buildings: Sequence[Building], spaces: Sequence[Space], rules: Rules
 ) -> tuple[np.ndarray, list[str]]:
     """The box, an array of one record, and the text of each alternative by its index; raises `ValueError` if it is too small."""
-    array = np.zeros(1, state.BOX)
+    array = np.zeros(1, BOX)
     store = EffectStore(array[0])
     _fill_rules(store.box, store, rules)
     _fill_cards(store.box, store, cards, rules.helpers.permanent)

@@ -13,6 +13,7 @@ from lagranja_sim.components.rulebook import Rules
 from lagranja_sim.components.tables import Building, Card, Roof, Space, Table, Tables
 from lagranja_sim.components.variants import Resolved
 from lagranja_sim.rules import state
+from lagranja_sim.rules.names import BUILDINGS, PASSIVES, WHENS
 
 ROOF_MOMENTS = ("action", "before_die", "on roof_bought")
 START_VALUES = range(2, state.SEATS + 2)  # the k-th player starts on the value k + 1 (S5)
@@ -55,7 +56,7 @@ def _passive_helper(card: Card) -> Iterator[tuple[str, str]]:
     """A passive helper is always in force: it has passives only, no cost and no uses."""
     effect = card.helper_effect
     if effect.alternatives and not effect.is_passive:
-        passives = listing(state.PASSIVES)
+        passives = listing(PASSIVES)
         yield (
             "helper_effect",
             f"'{effect.text}' is not passive; expected signed passives, e.g. `piglets +1` ({passives}), or another moment",
@@ -71,7 +72,7 @@ def _active_helper(card: Card) -> Iterator[tuple[str, str]]:
     if effect.is_passive:
         yield "helper_effect", f"'{effect.text}' is passive; expected `passive` as helper_when, not '{card.helper_when}'"
     if not card.helper_when.kind and effect.alternatives:
-        yield "helper_when", f"is empty; expected {listing(state.WHENS[1:-1])}, or on EVENT"
+        yield "helper_when", f"is empty; expected {listing(WHENS[1:-1])}, or on EVENT"
     if card.helper_when.event == "income":
         yield from (("helper_effect", text) for text in _no_income(effect))
 
@@ -107,7 +108,7 @@ def _roofs(roofs: Table[Roof]) -> Problems:
 
 
 def _buildings(buildings: Table[Building]) -> Problems:
-    yield from _numbers(buildings, "number", len(state.BUILDINGS))
+    yield from _numbers(buildings, "number", len(BUILDINGS))
     lines: dict[str, int] = {}
     for line, building in buildings:
         if (name := building.building) in lines:
@@ -116,7 +117,7 @@ def _buildings(buildings: Table[Building]) -> Problems:
         yield from (buildings.problem(line, "immediate", text) for text in _not_passive(building.immediate))
         if building.permanent.when.event in ("income", "growth"):  # a variant may give the latter with the income
             yield from (buildings.problem(line, "permanent", text) for text in _no_income(building.permanent.effect))
-    if buildings.complete and (missing := [name for name in state.BUILDINGS if name not in lines]):
+    if buildings.complete and (missing := [name for name in BUILDINGS if name not in lines]):
         yield f"{buildings.name}, building: {listing(missing, 'and')} missing; expected each of the six buildings once"
 
 

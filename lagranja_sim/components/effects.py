@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from lagranja_sim.components.problems import listing, no_such, shown
-from lagranja_sim.rules import state
+from lagranja_sim.rules.names import CLASSES, EVENTS, FIELD, HARVEST, IFS, ITEMS, PASSIVES, PERS, RESOURCES, SIDES, VERBS, WHENS, Item
 
-GOODS = state.ITEMS[: state.FIELD]
-GAINS = (*GOODS, *state.CLASSES)
+GOODS = ITEMS[:FIELD]
+GAINS = (*GOODS, *CLASSES)
 PAYS = tuple(good for good in GAINS if good != "card")  # nothing asks which card of the hand would pay
 FACES = tuple("123456")
 GAIN_VERBS = ("gain", "siesta_vp", "double_roof_vp", "income", "extra_delivery")  # what happens by itself when it costs nothing
 BIGGEST = 99
-BIGGEST_OF = {"harvest_different": state.HARVEST, "modify_die": 5}  # three harvest goods differ; a die cannot count more than 6
+BIGGEST_OF = {"harvest_different": HARVEST, "modify_die": 5}  # three harvest goods differ; a die cannot count more than 6
 MOST_PARTS = MOST_ALTERNATIVES = 12
 
 
@@ -143,7 +143,7 @@ def _only_number(verb: str, words: list[str]) -> tuple[str, int]:
 
 def _number_and_resource(verb: str, words: list[str]) -> tuple[str, int]:
     n = _number(words[:1], f"{verb} N` or `{verb} N GOOD")
-    good = _one_of(" ".join(words[1:]), "resource", state.ITEMS[: state.RESOURCES]) if words[1:] else ""
+    good = _one_of(" ".join(words[1:]), "resource", ITEMS[:RESOURCES]) if words[1:] else ""
     return good, n
 
 
@@ -173,7 +173,7 @@ _SHAPES: dict[str, tuple[Read, Write]] = {  # how the words after a verb are rea
 }
 READS = {verb: read for verb, (read, _) in _SHAPES.items()}
 WORDS = {verb: write for verb, (_, write) in _SHAPES.items()}
-KNOWN_VERBS = (*state.VERBS, *(passive for passive in state.PASSIVES if passive not in state.VERBS))
+KNOWN_VERBS = (*VERBS, *(passive for passive in PASSIVES if passive not in VERBS))
 
 
 # --- parts, alternatives, effects -----------------------------------------------------------------------------------------------
@@ -195,10 +195,10 @@ def _tail(words: list[str]) -> dict[str, str | int]:
         if {"per": "per", "if": "condition"}[key] in found:
             raise EffectError(f"`{key}` stands there twice; expected it once at most")
         if key == "per":
-            found["per"] = _one_of(" ".join(words[1:2]), "count to multiply by", state.PERS[1:])
+            found["per"] = _one_of(" ".join(words[1:2]), "count to multiply by", PERS[1:])
             words = words[2:]
         else:
-            found["condition"] = _one_of(" ".join(words[1:2]), "condition", state.IFS[1:])
+            found["condition"] = _one_of(" ".join(words[1:2]), "condition", IFS[1:])
             found["at_least"] = _number(words[2:3], f"if {words[1]} N")
             words = words[3:]
     return found
@@ -216,7 +216,7 @@ def _part(text: str) -> Part:
     if verb == "nothing":
         raise EffectError("`nothing` stands alone; expected no other part or alternative beside it")
     _one_of(verb, "verb", KNOWN_VERBS)
-    if verb in state.PASSIVES and (verb not in state.VERBS or _is_signed(words)):
+    if verb in PASSIVES and (verb not in VERBS or _is_signed(words)):
         return Part(verb, n=_signed(verb, words), passive=True, **_tail(tail))  # type: ignore[arg-type]
     what, n = READS[verb](verb, words)
     part = Part(verb, what, n, **_tail(tail))  # type: ignore[arg-type]
@@ -242,10 +242,10 @@ def _alternative(text: str) -> Alternative:
 
 
 _GOODS_OF_CLASS = {
-    "harvest": state.ITEMS[: state.HARVEST],
-    "harvest_different": state.ITEMS[: state.HARVEST],
-    "resource": state.ITEMS[: state.RESOURCES],
-    "upgraded": state.ITEMS[state.RESOURCES : state.SILVER],
+    "harvest": ITEMS[:HARVEST],
+    "harvest_different": ITEMS[:HARVEST],
+    "resource": ITEMS[:RESOURCES],
+    "upgraded": ITEMS[RESOURCES : Item.SILVER],
 }
 
 
@@ -286,7 +286,7 @@ def parse_cost(text: str) -> Effect:
 
 # --- when ---------------------------------------------------------------------------------------------------------------------------
 
-_ARGUMENTS = {"revenue": ("die face", FACES), "card_played": ("side of a card", state.SIDES)}
+_ARGUMENTS = {"revenue": ("die face", FACES), "card_played": ("side of a card", SIDES)}
 
 
 def _event_arguments(event: str, words: list[str]) -> tuple[str, ...]:
@@ -307,12 +307,12 @@ def parse_when(text: str) -> When:
     words = text.split()
     if not words:
         return When()
-    kind = _one_of(words[0], "moment", state.WHENS[1:])
+    kind = _one_of(words[0], "moment", WHENS[1:])
     if kind != "on":
         if words[1:]:
             raise EffectError(f"{shown(' '.join(words[1:]))} is too much; expected `{kind}` alone")
         return When(kind)
-    event = _one_of(" ".join(words[1:2]), "event", state.EVENTS)
+    event = _one_of(" ".join(words[1:2]), "event", EVENTS)
     return When(kind, event, _event_arguments(event, words[2:]))
 
 

@@ -15,7 +15,7 @@ from lagranja_sim.components.problems import ComponentsError, no_such
 from lagranja_sim.components.tables import Building, Card, Roof, Row, Space
 from lagranja_sim.components.tomlfile import flatten
 from lagranja_sim.components.variants import VariantInfo, list_variants
-from lagranja_sim.rules import state
+from lagranja_sim.rules.names import PHASES
 from lagranja_sim.streams import json_text
 
 WIDE = 160  # columns where no terminal says how wide it is
@@ -35,7 +35,7 @@ class Sheet(NamedTuple):
 
 
 def _phases(names: Sequence[str]) -> str:
-    return "any" if tuple(names) == state.PHASES else " ".join(names)
+    return "any" if tuple(names) == PHASES else " ".join(names)
 
 
 def _icons(card: Card) -> str:

@@ -19,9 +19,10 @@ from lagranja_sim.components.effects import Effect, Permanent, When, parse_cost,
 from lagranja_sim.components.explain import explain
 from lagranja_sim.components.problems import listing, near, no_such
 from lagranja_sim.rules import state
+from lagranja_sim.rules.names import ITEMS, KINDS, PHASES
 from lagranja_sim.textfile import Unreadable, read_text
 
-DELIVERABLE = state.ITEMS[: state.KINDS]
+DELIVERABLE = ITEMS[:KINDS]
 MOST_SYMBOLS = 12
 
 
@@ -38,12 +39,12 @@ def _goods(text: str) -> tuple[str, ...]:
 def _phases(text: str) -> tuple[str, ...]:
     names = tuple(text.split())
     if names == ("any",):
-        return state.PHASES
+        return PHASES
     for name in names:
-        if name not in state.PHASES:
-            raise ValueError(no_such(name, "phase", ("any", *state.PHASES)))
+        if name not in PHASES:
+            raise ValueError(no_such(name, "phase", ("any", *PHASES)))
     if not names:
-        raise ValueError(f"is empty; expected any, or some of {listing(state.PHASES)}")
+        raise ValueError(f"is empty; expected any, or some of {listing(PHASES)}")
     return tuple(dict.fromkeys(names))
 
 

@@ -17,6 +17,7 @@ from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, check_taken_in, load_module
 from lagranja_sim.policy.errors import compile_message
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import ERRORS, Error
 
 __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
 
@@ -31,7 +32,7 @@ class GameError(RuntimeError):
 
 def game_error(code: int, seed: int, game: int) -> GameError:
     """The error of a game's code."""
-    return GameError(f"game {game} of seed {seed} ended with an error: {s.ERRORS[code]}")
+    return GameError(f"game {game} of seed {seed} ended with an error: {ERRORS[code]}")
 
 
 # --- compiling ---------------------------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def play_piece(
 ) -> tuple[int, dict[str, np.ndarray]]:
     """Play until all games are played or a table of no fixed size is full."""
     driver = kernels()
-    rounds = int(components.box[0].rounds)
+    rounds = int(components.box[0].game.rounds)
     room = {"games": count, "seats": count * players, "rounds": count * players * rounds,
             "cards": count * 60 + driver.CARD_ROWS, "market": count * 40 + driver.MARKET_ROWS}  # fmt: skip
     rows = {table: np.zeros(room[table] if table in tables else 0, ROWS[table]) for table in TABLES}
@@ -203,7 +204,7 @@ def play_piece(
         tell_fault(components, policies, players, seed, int(counts[driver.UNDER_WAY]), error)
     if counts[driver.FAULT]:
         tell_fault(components, policies, players, seed, first_game + played)
-    if games[0].error != s.OK:
+    if games[0].error != Error.OK:
         raise game_error(int(games[0].error), seed, first_game + played)
     used = {"games": played, "seats": played * players, "rounds": played * players * rounds, "cards": counts[0], "market": counts[1]}
     return played, {table: rows[table][: used[table]] for table in tables}

@@ -13,25 +13,9 @@ from lagranja_sim.play.tables import ROWS
 from lagranja_sim.rules.deal import deal
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
 from lagranja_sim.rules.modifiers import buildings_done, field_cards
+from lagranja_sim.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Error, Item
 from lagranja_sim.rules.scoring import market_markers
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    DO_GIVE_UP,
-    DO_PLACE_MARKER,
-    DO_PLAY_CARD,
-    ERROR_TOO_MANY_DECISIONS,
-    ERROR_TOO_MANY_ROWS,
-    FIELD,
-    HARVEST,
-    MEAT,
-    OK,
-    OPTION,
-    SEATS,
-    SILVER,
-    SLOTS,
-    SOURCES,
-    VP,
-)
+from lagranja_sim.rules.state import OPTION, SEATS, SLOTS
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds
@@ -108,7 +92,7 @@ def policy_luck(seed, game_number, seat, decision):
 def goods_held(player):
     """Resources and upgraded goods of a farm, those on fields included."""
     goods = 0
-    for thing in range(MEAT + 1):
+    for thing in range(Item.MEAT + 1):
         goods += player.stock[thing]
     for thing in range(FIELD, FIELD + HARVEST):
         goods += player.stock[thing]
@@ -127,7 +111,7 @@ def position_of(order, seat):
 @kernel
 def write_round(game, box, game_number, farm_order, vp_before, rows, first):
     """The rows of a round that has just been scored, one a seat."""
-    dice = int(box.dice_per_player) * int(game.seats) + int(box.dice_extra)
+    dice = int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
     for seat in range(game.seats):
         player, row = game.players[seat], rows[first + seat]
         row.game = game_number
@@ -135,9 +119,9 @@ def write_round(game, box, game_number, farm_order, vp_before, rows, first):
         row.seat = seat
         row.order_farm = position_of(farm_order, seat)
         row.order_transport = position_of(game.order, seat)
-        row.vp = player.stock[VP]
-        row.vp_gained = player.stock[VP] - vp_before[seat]
-        row.silver = player.stock[SILVER]
+        row.vp = player.stock[Item.VP]
+        row.vp_gained = player.stock[Item.VP] - vp_before[seat]
+        row.silver = player.stock[Item.SILVER]
         row.goods = goods_held(player)
         row.dice[0] = player.dice[0]
         row.dice[1] = player.dice[1]
@@ -159,7 +143,9 @@ def write_round(game, box, game_number, farm_order, vp_before, rows, first):
 @kernel
 def is_better(one, other):
     """E3: more points or, with as many, more silver left."""
-    return one.stock[VP] > other.stock[VP] or (one.stock[VP] == other.stock[VP] and one.stock[SILVER] > other.stock[SILVER])
+    return one.stock[Item.VP] > other.stock[Item.VP] or (
+        one.stock[Item.VP] == other.stock[Item.VP] and one.stock[Item.SILVER] > other.stock[Item.SILVER]
+    )
 
 
 @kernel
@@ -192,10 +178,10 @@ def write_seats(game, game_number, rotation, start_order, rows, first):
         row.seat = seat
         row.policy = (seat + game.seats - rotation) % game.seats
         row.start_position = position_of(start_order, seat)
-        row.vp = player.stock[VP]
+        row.vp = player.stock[Item.VP]
         row.rank = rank_of(game, seat)
         row.win_share = np.float32(1.0 / shared if row.rank == 1 else 0.0)
-        row.silver_left = player.stock[SILVER]
+        row.silver_left = player.stock[Item.SILVER]
         for source in range(len(SOURCES)):
             row.points[source] = player.points[source]
         row.barrows = player.barrows_done
@@ -219,7 +205,7 @@ def write_game(game, box, game_number, rotation, start_seat, lead_changes, row):
     for seat in range(game.seats):
         if rank_of(game, seat) == 1:
             winner = seat
-        vp = int(game.players[seat].stock[VP])
+        vp = int(game.players[seat].stock[Item.VP])
         if vp > best:
             second, best = best, vp
         elif vp > second:
@@ -233,7 +219,7 @@ def write_game(game, box, game_number, rotation, start_seat, lead_changes, row):
     row.vp_margin = best - second
     row.lead_changes = lead_changes
     for index in range(3):
-        row.blocked[index] = box.buildings[game.blocked[index]].number if game.blocked[index] >= 0 else 0
+        row.blocked[index] = box.craft_buildings[game.blocked[index]].number if game.blocked[index] >= 0 else 0
     for building in range(len(BUILDINGS)):
         first = game.first_seat[building]
         row.first_seat[building] = first
@@ -246,10 +232,10 @@ def leader(game):
     """The seat alone in the lead by points, -1 if it is shared."""
     best = 0
     for seat in range(1, game.seats):
-        if game.players[seat].stock[VP] > game.players[best].stock[VP]:
+        if game.players[seat].stock[Item.VP] > game.players[best].stock[Item.VP]:
             best = seat
     for seat in range(game.seats):
-        if seat != best and game.players[seat].stock[VP] == game.players[best].stock[VP]:
+        if seat != best and game.players[seat].stock[Item.VP] == game.players[best].stock[Item.VP]:
             return -1
     return best
 
@@ -332,7 +318,7 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
         for seat in range(SEATS):
             farm_order[seat] = game.order[seat]
             start_order[seat] = game.order[seat]
-            vp_before[seat] = game.players[seat].stock[VP]
+            vp_before[seat] = game.players[seat].stock[Item.VP]
             asked[seat] = 0
         if players < SEATS:
             for seat in range(players, SEATS):
@@ -348,7 +334,7 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
                     write_round(game, box, number, farm_order, vp_before, round_rows, round_count)
                     round_count += players
                 for seat in range(players):
-                    vp_before[seat] = game.players[seat].stock[VP]
+                    vp_before[seat] = game.players[seat].stock[Item.VP]
                     farm_order[seat] = game.order[seat]
                 ahead = leader(game)
                 if ahead >= 0:
@@ -374,26 +360,26 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
                     counts[FAULT] = 1
                     return played
                 if game.decisions > MAX_DECISIONS:
-                    game.error = ERROR_TOO_MANY_DECISIONS
-                if game.error != OK:
+                    game.error = Error.TOO_MANY_DECISIONS
+                if game.error != Error.OK:
                     return played
             option = listing[chosen]
             do = option.do
-            if with_cards and do == DO_PLAY_CARD:
+            if with_cards and do == Do.PLAY_CARD:
                 if counts[0] >= len(card_rows):
-                    game.error = ERROR_TOO_MANY_ROWS
+                    game.error = Error.TOO_MANY_ROWS
                     return played
                 write_card(game, number, seat, option, card_rows[counts[0]])
                 counts[0] += 1
             apply(game, box, option)
             listed = advance(game, box, listing)
-            if with_market and (do == DO_PLACE_MARKER or do == DO_GIVE_UP):
-                by_seat = -1 if do == DO_GIVE_UP else seat
+            if with_market and (do == Do.PLACE_MARKER or do == Do.GIVE_UP):
+                by_seat = -1 if do == Do.GIVE_UP else seat
                 counts[1] = watch_market(game, box, number, by_seat, owners, placed_in, market_rows, counts[1])
                 if counts[1] + len(owners) > len(market_rows):
-                    game.error = ERROR_TOO_MANY_ROWS
+                    game.error = Error.TOO_MANY_ROWS
                     return played
-        if game.error != OK:
+        if game.error != Error.OK:
             return played
         if is_changed(boxes, box_words, weight_words, players):
             counts[FAULT] = 1
@@ -442,7 +428,7 @@ def show_in(games, views, option_words, count, seed, number, seat, asked):
     views[0].luck = policy_luck(seed, number, seat, asked)
     games[0].decisions += 1
     if games[0].decisions > MAX_DECISIONS:
-        games[0].error = ERROR_TOO_MANY_DECISIONS
+        games[0].error = Error.TOO_MANY_DECISIONS
 
 
 @njit(types.int64(GAMES, BOXES, types.int64, OPTIONS, types.int64, WEIGHTS, CHOOSER), cache=True, nogil=True, boundscheck=CHECKED)

@@ -13,7 +13,7 @@ from lagranja_sim.play.story import Names, sentence
 from lagranja_sim.play.words import option_words
 from lagranja_sim.policy import Policy, load_module
 from lagranja_sim.policy.errors import exception_message
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DECISIONS
 
 if TYPE_CHECKING:
     from lagranja_sim.play.walk import Table
@@ -31,14 +31,14 @@ def game_of(table: Table) -> str:
 
 def where(table: Table) -> str:
     """The decision at hand."""
-    return f"{game_of(table)}, seat {table.seat}, round {table.field('round_number')}, {s.DECISIONS[table.kind]}"
+    return f"{game_of(table)}, seat {table.seat}, round {table.field('round_number')}, {DECISIONS[table.kind]}"
 
 
 def option_in_words(table: Table, index: int) -> str:
     """An option as the story of a game would tell it."""
     texts = table.components.alternative_texts
     options = [option_words(table.game, table.seat, table.options[number], texts) for number in range(table.count)]
-    told = sentence({"kind": s.DECISIONS[table.kind], "options": options, "chosen": index}, Names(table.components))
+    told = sentence({"kind": DECISIONS[table.kind], "options": options, "chosen": index}, Names(table.components))
     return f"option {index} ({told or options[index]['do']})"
 
 

@@ -18,7 +18,7 @@ from lagranja_sim.play.words import (
     table_words,
 )
 from lagranja_sim.policy import Policy
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import DECISIONS, PHASES, Item
 
 
 @off_main_thread
@@ -54,10 +54,10 @@ def choice_line(table: Table, components: Components, names: Sequence[str]) -> W
     return {
         "type": "choice",
         "round": int(game.round_number),
-        "phase": s.PHASES[game.phase],
+        "phase": PHASES[game.phase],
         "seat": seat,
         "policy": names[table.policy_of(seat)],
-        "kind": s.DECISIONS[game.agenda[game.depth - 1].kind],
+        "kind": DECISIONS[game.agenda[game.depth - 1].kind],
         "options": [option_words(game, seat, table.options[i], components.alternative_texts) for i in range(table.count)],
         "chosen": table.chosen,
     }
@@ -78,9 +78,9 @@ def final_lines(table: Table, names: Sequence[str]) -> Iterator[Words]:
             "type": "final",
             "seat": seat,
             "policy": names[table.policy_of(seat)],
-            "vp": int(player.stock[s.VP]),
+            "vp": int(player.stock[Item.VP]),
             "rank": int(kernels().rank_in(table.games, seat)),
-            "silver": int(player.stock[s.SILVER]),
+            "silver": int(player.stock[Item.SILVER]),
             "stock": stock_words(player),
             "points": points_words(player),
         }

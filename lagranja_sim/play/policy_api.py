@@ -3,23 +3,9 @@
 from numba import from_dtype, types
 
 from lagranja_sim.compile import inlined
-from lagranja_sim.rules.state import (
-    ASK_DONKEY,
-    BOX,
-    CARDS,
-    FARM,
-    GAME,
-    HIDDEN,
-    IN_DECK,
-    IN_HAND,
-    MAX_DICE,
-    ON_FARM,
-    OPTION,
-    REVENUE,
-    ROUNDS,
-    SEATS,
-    SETUP,
-)
+from lagranja_sim.components.box_record import BOX
+from lagranja_sim.rules.names import Ask, Phase
+from lagranja_sim.rules.state import CARDS, GAME, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, OPTION, ROUNDS, SEATS
 
 GAME_TYPE, BOX_TYPE, OPTION_TYPE = from_dtype(GAME), from_dtype(BOX), from_dtype(OPTION)
 CHOICE = types.int64(GAME_TYPE, BOX_TYPE, types.int64, OPTION_TYPE[::1], types.int64, types.float64[::1])
@@ -40,8 +26,8 @@ def hide(views, game, seat):
             view.card_place[card] = HIDDEN
     for index in range(CARDS):
         view.deck[index] = 0
-    known = game.round_number if game.phase > FARM and game.phase != SETUP else game.round_number - 1
-    if game.phase == REVENUE and no_die_rolled(game):
+    known = game.round_number if game.phase > Phase.FARM and game.phase != Phase.SETUP else game.round_number - 1
+    if game.phase == Phase.REVENUE and no_die_rolled(game):
         known = game.round_number - 1
     for round_index in range(max(0, known), ROUNDS):
         for die in range(MAX_DICE):
@@ -49,7 +35,7 @@ def hide(views, game, seat):
     for round_index in range(game.round_number, ROUNDS):
         for index in range(SEATS):
             view.roofs[round_index, index] = 0
-    if game.agenda[game.depth - 1].kind == ASK_DONKEY:
+    if game.agenda[game.depth - 1].kind == Ask.CHOOSE_DONKEY:
         for other in range(game.seats):
             if other != seat:
                 view.players[other].donkey = 0

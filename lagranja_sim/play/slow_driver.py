@@ -10,6 +10,7 @@ from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.play.walk import ASKED, DEALT, MOVED, OVER, SCORED, Table, walk
 from lagranja_sim.policy import Policy
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Do, Item
 
 
 class Recorder:
@@ -32,20 +33,20 @@ class Recorder:
 
     def dealt(self, table: Table) -> None:
         self.farm_order[: table.players] = table.start_order
-        self.vp_before[: table.players] = table.games["players"]["stock"][0, : table.players, s.VP]
+        self.vp_before[: table.players] = table.games["players"]["stock"][0, : table.players, Item.VP]
         self.watch(table, -1)
 
     def asked(self, table: Table) -> None:
         self.do = int(table.options["do"][table.chosen])
-        if self.do == s.DO_PLAY_CARD:
+        if self.do == Do.PLAY_CARD:
             kernels().write_card_in(
                 table.games, table.number, table.seat, table.options, table.chosen, self.rows["cards"], self.used["cards"]
             )
             self.used["cards"] += 1
 
     def moved(self, table: Table) -> None:
-        if self.do in (s.DO_PLACE_MARKER, s.DO_GIVE_UP):
-            self.watch(table, -1 if self.do == s.DO_GIVE_UP else table.seat)
+        if self.do in (Do.PLACE_MARKER, Do.GIVE_UP):
+            self.watch(table, -1 if self.do == Do.GIVE_UP else table.seat)
 
     def watch(self, table: Table, seat: int) -> None:
         self.used["market"] = kernels().watch_market_in(
@@ -59,7 +60,7 @@ class Recorder:
         )
         self.used["rounds"] += players
         self.farm_order[:players] = table.field("order")[:players]
-        self.vp_before[:players] = table.games["players"]["stock"][0, :players, s.VP]
+        self.vp_before[:players] = table.games["players"]["stock"][0, :players, Item.VP]
         self.follow_lead(table, holds_last=True)
 
     def follow_lead(self, table: Table, holds_last: bool) -> None:
@@ -102,7 +103,7 @@ def recorded(moments: Iterable[tuple[str, Table]]) -> Recorder:
     """What is to be kept of one game."""
     moments = iter(moments)
     first, table = next(moments)
-    recorder = Recorder(table.players, int(table.box.rounds))
+    recorder = Recorder(table.players, int(table.box.game.rounds))
     recorder.note(first, table)
     for moment, table in moments:
         recorder.note(moment, table)

@@ -12,11 +12,11 @@ from typing import Any
 
 from lagranja_sim.components import Components
 from lagranja_sim.play.story_words import Line, Names, building, item_name, listing, sentence
-from lagranja_sim.rules import state
+from lagranja_sim.rules.names import REASONS, SOURCE_OF_REASON, SOURCES
 
 Cause = tuple[str, tuple[tuple[str, Any], ...]]  # reason and reference of what happened
 
-SOURCE_OF = {reason: state.SOURCES[source] for reason, source in zip(state.REASONS, state.SOURCE_OF_REASON, strict=True)}
+SOURCE_OF = {reason: SOURCES[source] for reason, source in zip(REASONS, SOURCE_OF_REASON, strict=True)}
 PHASE_TITLES = {
     "setup": "Set-up", "farm": "Farm", "revenue": "Revenue", "transport": "Transportation", "scoring": "Scoring", "end": "End of the game",
 }  # fmt: skip
@@ -289,7 +289,7 @@ class Teller:
     def end_rows(self) -> Iterator[list[str]]:
         seats = sorted(self.finals, key=lambda final: (final["rank"], final["seat"]))
         yield ["", *(self.names.who(final["seat"]) for final in seats)]
-        for source in state.SOURCES:
+        for source in SOURCES:
             counts = [self.points[final["seat"]][source] for final in seats]
             if any(counts):
                 yield [source.replace("_", " "), *map(str, counts)]

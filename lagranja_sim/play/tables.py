@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lagranja_sim.rules.state import BUILDINGS, PHASES, SIDES, SOURCES, record
+from lagranja_sim.rules.names import BUILDINGS, PHASES, SIDES, SOURCES
+from lagranja_sim.rules.state import record
 
 FACES = tuple(str(face) for face in range(1, 7))
 MARKERS = tuple(str(number) for number in (1, 2, 3))

@@ -12,6 +12,7 @@ from lagranja_sim.play.faults import change, game_of, index_of, no_score, raised
 from lagranja_sim.policy import Policy, PolicyError, load_module
 from lagranja_sim.policy.errors import exception_message
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Error
 
 Choose = Callable[["Table", np.ndarray], int]
 
@@ -156,7 +157,7 @@ def walk(
         yield ASKED, table
         table.move()
         yield MOVED, table
-    if table.field("error") != s.OK:
+    if table.field("error") != Error.OK:
         raise game_error(table.field("error"), seed, number)
     check_changes(table, policies)
     yield OVER, table

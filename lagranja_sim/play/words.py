@@ -4,20 +4,38 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import (
+    BUILDINGS,
+    DOES,
+    FIELD,
+    HARVEST,
+    ITEMS,
+    KINDS,
+    NOTES,
+    PHASES,
+    REASONS,
+    SIDES,
+    SOURCES,
+    Do,
+    Item,
+    Note,
+    Side,
+)
 
 Words = dict[str, Any]
 
 
 def place_of(thing: int) -> str:
     """Where an item lies."""
-    if thing >= s.FIELD:
+    if thing >= FIELD:
         return "field"
-    return {s.PIG: "stable", s.SILVER: "purse", s.VP: "purse", s.COMMODITY: "storage"}.get(thing, "den")
+    places: dict[int, str] = {Item.PIG: "stable", Item.SILVER: "purse", Item.VP: "purse", Item.COMMODITY: "storage"}
+    return places.get(thing, "den")
 
 
 def good_of(thing: int) -> str:
     """The good an item is, wherever it lies."""
-    return s.ITEMS[thing - s.FIELD if thing >= s.FIELD else thing]
+    return ITEMS[thing - FIELD if thing >= FIELD else thing]
 
 
 def from_place(thing: int) -> Words:
@@ -28,9 +46,9 @@ def from_place(thing: int) -> Words:
 def played(game: Any, seat: int, option: Any) -> Words:
     """A way to play a card; a slot that is taken names the card replaced."""
     player = game.players[seat]
-    words: Words = {"card": int(option.card), "side": s.SIDES[option.side]}
+    words: Words = {"card": int(option.card), "side": SIDES[option.side]}
     if option.slot >= 0:
-        replaced = int((player.barrows if option.side == s.SIDE_BARROW else player.helpers)[option.slot])
+        replaced = int((player.barrows if option.side == Side.BARROW else player.helpers)[option.slot])
         if replaced:
             words["replaces"] = replaced
     return words
@@ -38,15 +56,15 @@ def played(game: Any, seat: int, option: Any) -> Words:
 
 def delivered(game: Any, seat: int, option: Any) -> Words:
     """A delivery: what, from where, to which building or barrow."""
-    target = s.BUILDINGS[option.building] if option.building >= 0 else f"barrow {game.players[seat].barrows[option.slot]}"
+    target = BUILDINGS[option.building] if option.building >= 0 else f"barrow {game.players[seat].barrows[option.slot]}"
     return {**from_place(int(option.good)), "to": target}
 
 
 def gained(option: Any) -> Words:
     """One good chosen, or a set of harvest goods."""
     if option.good >= 0:
-        return {"good": s.ITEMS[option.good]}
-    return {"goods": [s.ITEMS[good] for good in range(s.HARVEST) if (int(option.n) >> good) & 1]}
+        return {"good": ITEMS[option.good]}
+    return {"goods": [ITEMS[good] for good in range(HARVEST) if (int(option.n) >> good) & 1]}
 
 
 def given_up(game: Any, seat: int, option: Any) -> Words:
@@ -54,47 +72,47 @@ def given_up(game: Any, seat: int, option: Any) -> Words:
     if option.space >= 0:
         return {"space": int(option.space)}
     if option.slot >= 0:
-        return {"good": s.ITEMS[option.good], "from": f"barrow {game.players[seat].barrows[option.slot]}"}
+        return {"good": ITEMS[option.good], "from": f"barrow {game.players[seat].barrows[option.slot]}"}
     return from_place(int(option.good))
 
 
 def option_words(game: Any, seat: int, option: Any, texts: Sequence[str]) -> Words:
     """An option of the decision at hand; `texts` are the alternatives of effects by index."""
     do = int(option.do)
-    words: Words = {"do": s.DOES[do]}
+    words: Words = {"do": DOES[do]}
     number, thing, card = int(option.n), int(option.good), int(option.card)
-    if do == s.DO_PLAY_CARD:
+    if do == Do.PLAY_CARD:
         return words | played(game, seat, option)
-    if do == s.DO_DELIVER:
+    if do == Do.DELIVER:
         return words | delivered(game, seat, option)
-    if do == s.DO_GAIN:
+    if do == Do.GAIN:
         return words | gained(option)
-    if do == s.DO_GIVE_UP:
+    if do == Do.GIVE_UP:
         return words | given_up(game, seat, option)
-    if do == s.DO_TAKE_DIE:
+    if do == Do.TAKE_DIE:
         return words | {"die": number, "as": int(option.m)}
-    if do == s.DO_UPGRADE:
+    if do == Do.UPGRADE:
         return words | from_place(thing) | {"price": number}
     details: dict[int, Words] = {
-        s.DO_DISCARD: {"card": card},
-        s.DO_TAKE_GROWTH: {"building": s.BUILDINGS[option.building]},
-        s.DO_USE_BUILDING: {"building": s.BUILDINGS[option.building]},
-        s.DO_BUY_ROOF: {"roof": card},
-        s.DO_USE_ROOF: {"roof": card},
-        s.DO_FLIP_ROOF: {"roof": card},
-        s.DO_USE_HELPER: {"helper": card},
-        s.DO_USE_DIE: {"die": number},
-        s.DO_RESERVE: {"die": number},
-        s.DO_BUY_DELIVERIES: {"count": number},
-        s.DO_SIESTA: {"steps": number},
-        s.DO_SHIFT: {"by": number},
-        s.DO_CHOOSE_DONKEY: {"donkey": number},
-        s.DO_PLACE_MARKER: {"space": int(option.space)},
-        s.DO_PAY: from_place(thing),
-        s.DO_BUY: {"good": good_of(thing)},
-        s.DO_SELL: {"good": good_of(thing)},
-        s.DO_CHOOSE: {"effect": texts[number] if 0 <= number < len(texts) else ""},
-        s.DO_USE_COMMODITY: {"effect": texts[number] if 0 <= number < len(texts) else ""},
+        Do.DISCARD: {"card": card},
+        Do.TAKE_GROWTH: {"building": BUILDINGS[option.building]},
+        Do.USE_BUILDING: {"building": BUILDINGS[option.building]},
+        Do.BUY_ROOF: {"roof": card},
+        Do.USE_ROOF: {"roof": card},
+        Do.FLIP_ROOF: {"roof": card},
+        Do.USE_HELPER: {"helper": card},
+        Do.USE_DIE: {"die": number},
+        Do.RESERVE: {"die": number},
+        Do.BUY_DELIVERIES: {"count": number},
+        Do.SIESTA: {"steps": number},
+        Do.SHIFT: {"by": number},
+        Do.CHOOSE_DONKEY: {"donkey": number},
+        Do.PLACE_MARKER: {"space": int(option.space)},
+        Do.PAY: from_place(thing),
+        Do.BUY: {"good": good_of(thing)},
+        Do.SELL: {"good": good_of(thing)},
+        Do.CHOOSE: {"effect": texts[number] if 0 <= number < len(texts) else ""},
+        Do.USE_COMMODITY: {"effect": texts[number] if 0 <= number < len(texts) else ""},
     }
     return words | details.get(do, {})
 
@@ -137,14 +155,14 @@ def donkey_words(box: Any, tiles_out: int) -> list[int]:
 def setup_words(game: Any, box: Any) -> Words:
     """All chance of a game just dealt, but the reshuffles."""
     players = int(game.seats)
-    dice = int(box.dice_per_player) * players + int(box.dice_extra)
+    dice = int(box.setup.dice_per_player) * players + int(box.setup.dice_extra)
     return {
         "players": players,
         "order": numbers(game.order[:players]),
         "hands": [cards_at(game, s.IN_HAND + seat) for seat in range(players)],
         "deck": deck_words(game),
-        "dice": [numbers(game.dice[r, :dice]) for r in range(box.rounds)],
-        "roofs": [numbers(game.roofs[r, :players]) for r in range(box.rounds)],
+        "dice": [numbers(game.dice[r, :dice]) for r in range(box.game.rounds)],
+        "roofs": [numbers(game.roofs[r, :players]) for r in range(box.game.rounds)],
         "blocked": blocked_words(game, box),
         "discs": disc_words(game, box),
         "donkeys": donkey_words(box, 0),
@@ -153,7 +171,7 @@ def setup_words(game: Any, box: Any) -> Words:
 
 def blocked_words(game: Any, box: Any) -> list[int]:
     """The numbers of the buildings that are blocked, in the order of their markers."""
-    return [int(box.buildings[building].number) for building in game.blocked[game.opened : game.blocked_count]]
+    return [int(box.craft_buildings[building].number) for building in game.blocked[game.opened : game.blocked_count]]
 
 
 def table_words(game: Any, box: Any) -> Words:
@@ -164,7 +182,7 @@ def table_words(game: Any, box: Any) -> Words:
         "market": [{"space": space, "seat": int(seat)} for space, seat in enumerate(game.space_owner) if seat >= 0],
         "roofs": numbers(roof for roof in game.roof_offer if roof),
         "blocked": blocked_words(game, box),
-        "first": {name: int(seat) for name, seat in zip(s.BUILDINGS, game.first_seat, strict=True) if seat >= 0},
+        "first": {name: int(seat) for name, seat in zip(BUILDINGS, game.first_seat, strict=True) if seat >= 0},
         "deck": deck_words(game),
         "discard": cards_at(game, s.IN_DISCARD),
     }
@@ -186,7 +204,7 @@ def farm_words(game: Any, box: Any, seat: int) -> Words:
         "helpers": [{"card": card, "used": int(player.helper_used[slot])} for slot, card in enumerate(helpers) if card],
         "extensions": extensions,
         "roofs": [{"roof": int(player.roofs[space]), "used": bool(player.roof_used[space])} for space in range(player.roof_count)],
-        "buildings": {name: building_words(player, box, building) for building, name in enumerate(s.BUILDINGS)},
+        "buildings": {name: building_words(player, box, building) for building, name in enumerate(BUILDINGS)},
         "disc": place_on_track(disc_words(game, box), seat),
         "donkeys": donkey_words(box, player.donkeys_out),
         "markers": int(player.markers),
@@ -196,23 +214,23 @@ def farm_words(game: Any, box: Any, seat: int) -> Words:
 def building_words(player: Any, box: Any, building: int) -> Words:
     """A seat's row of a building, or its craft marker."""
     completed = int(player.building_round[building])
-    lying = [] if completed else loaded(box.buildings[building].goods, player.row_missing[building])
+    lying = [] if completed else loaded(box.craft_buildings[building].goods, player.row_missing[building])
     return {"loaded": lying, "completed": completed, "permanent": bool((player.permanent >> building) & 1)}
 
 
 def loaded(symbols: Any, missing: Any) -> list[str]:
     """The goods that lie on symbols, in the order of items."""
-    return [s.ITEMS[kind] for kind in range(s.KINDS) for _ in range(int(symbols[kind]) - int(missing[kind]))]
+    return [ITEMS[kind] for kind in range(KINDS) for _ in range(int(symbols[kind]) - int(missing[kind]))]
 
 
 def stock_words(player: Any) -> dict[str, int]:
     """What a player holds, by item."""
-    return {name: int(player.stock[item]) for item, name in enumerate(s.ITEMS)}
+    return {name: int(player.stock[item]) for item, name in enumerate(ITEMS)}
 
 
 def points_words(player: Any) -> dict[str, int]:
     """A player's points by source."""
-    return {name: int(player.points[source]) for source, name in enumerate(s.SOURCES)}
+    return {name: int(player.points[source]) for source, name in enumerate(SOURCES)}
 
 
 # --- what has happened --------------------------------------------------------------------------------------------------------------
@@ -221,7 +239,7 @@ REFERENCES: tuple[tuple[int, Callable[[int], Words]], ...] = (  # from which num
     (s.REF_LOST_MARKER, lambda number: {"space": number % s.MAX_SPACES, "owner": number // s.MAX_SPACES}),
     (s.REF_FACE, lambda face: {"die": face}),
     (s.REF_DONKEY, lambda tile: {"donkey": tile}),
-    (s.REF_BUILDING, lambda building: {"building": s.BUILDINGS[building]}),
+    (s.REF_BUILDING, lambda building: {"building": BUILDINGS[building]}),
     (s.REF_ROOF, lambda roof: {"roof": roof}),
     (1, lambda number: {"card": number + 1}),
 )
@@ -244,7 +262,7 @@ def place_words(place: int) -> str:
 
 def cause_words(row: Any) -> Words:
     """Why something happened."""
-    return {"reason": s.REASONS[row.reason], "ref": ref_words(int(row.ref))}
+    return {"reason": REASONS[row.reason], "ref": ref_words(int(row.ref))}
 
 
 def marker_words(row: Any) -> Words:
@@ -256,35 +274,35 @@ def marker_words(row: Any) -> Words:
 
 
 def of_building(row: Any) -> Words:
-    return {"seat": int(row.seat), "building": s.BUILDINGS[row.thing]}
+    return {"seat": int(row.seat), "building": BUILDINGS[row.thing]}
 
 
 def listed(row: Any) -> list[int]:
     return numbers(row.listed[: row.listed_count])
 
 
-NOTES: dict[int, Callable[[Any], Words]] = {
-    s.NOTE_LEDGER: lambda row: {"seat": int(row.seat), "item": s.ITEMS[row.thing], "amount": int(row.amount)} | cause_words(row),
-    s.NOTE_CARD: lambda row: (
+NOTED: dict[int, Callable[[Any], Words]] = {
+    Note.LEDGER: lambda row: {"seat": int(row.seat), "item": ITEMS[row.thing], "amount": int(row.amount)} | cause_words(row),
+    Note.CARD: lambda row: (
         {"seat": int(row.seat), "card": int(row.thing), "from": place_words(row.before), "to": place_words(row.after)} | cause_words(row)
     ),
-    s.NOTE_RESHUFFLE: lambda row: {"deck": listed(row)[::-1]},
-    s.NOTE_DISC: lambda row: (
+    Note.RESHUFFLE: lambda row: {"deck": listed(row)[::-1]},
+    Note.DISC: lambda row: (
         {"seat": int(row.seat), "from": int(row.before), "to": int(row.after), "place": int(row.amount)} | cause_words(row)
     ),
-    s.NOTE_MARKER: marker_words,
-    s.NOTE_USE: lambda row: {"seat": int(row.seat), "ref": ref_words(int(row.ref))},
-    s.NOTE_FLIPPED: lambda row: {"seat": int(row.seat), "roof": int(row.thing)},
-    s.NOTE_COMPLETED: of_building,
-    s.NOTE_OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
-    s.NOTE_PERMANENT: of_building,
-    s.NOTE_ROUND: lambda row: {"roofs": listed(row)},
-    s.NOTE_ROLL: lambda row: {"dice": listed(row)},
-    s.NOTE_ORDER: lambda row: {"order": listed(row)},
-    s.NOTE_DONKEYS_BACK: lambda row: {},
+    Note.MARKER: marker_words,
+    Note.USE: lambda row: {"seat": int(row.seat), "ref": ref_words(int(row.ref))},
+    Note.FLIPPED: lambda row: {"seat": int(row.seat), "roof": int(row.thing)},
+    Note.COMPLETED: of_building,
+    Note.OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
+    Note.PERMANENT: of_building,
+    Note.ROUND: lambda row: {"roofs": listed(row)},
+    Note.ROLL: lambda row: {"dice": listed(row)},
+    Note.ORDER: lambda row: {"order": listed(row)},
+    Note.DONKEYS_BACK: lambda row: {},
 }
 
 
 def note_words(row: Any) -> Words:
     """One row of the notepad as a line."""
-    return {"type": s.NOTES[row.note], "round": int(row.round_number), "phase": s.PHASES[row.phase]} | NOTES[int(row.note)](row)
+    return {"type": NOTES[row.note], "round": int(row.round_number), "phase": PHASES[row.phase]} | NOTED[int(row.note)](row)

@@ -22,7 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from lagranja_sim.components.box_record import BOX
 from lagranja_sim.plugins import PACKAGES
+from lagranja_sim.policy.renamed import new_fields, new_names
 from lagranja_sim.rules import state
 
 LONGEST = 240  # characters of a message that nobody recognized
@@ -166,6 +168,11 @@ def near(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(dict.fromkeys(found))}?" if found else ""
 
 
+def called_now(name: str, renamed: dict[str, str], known: Iterable[str]) -> str:
+    """What an old name has become, or names much like it."""
+    return f"; it is called {renamed[name]} now" if name in renamed else near(name, [*known, *renamed.values()])
+
+
 def first_words(text: str) -> str:
     """The first line of a message that is not about numba itself."""
     told = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("Failed in", "During", "-")))
@@ -178,13 +185,13 @@ def first_words(text: str) -> str:
 def no_name(found: re.Match[str], case: Case) -> Told:
     known = [*vars(case.module), *vars(builtins)]
     line = case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1])
-    return Told(f"there is no name '{found[1]}'{near(found[1], known)}", line)
+    return Told(f"there is no name '{found[1]}'{called_now(found[1], new_names(), known)}", line)
 
 
 def no_field(found: re.Match[str], case: Case) -> Told:
-    known = field_names() | field_names(state.BOX) | field_names(state.OPTION)
+    known = field_names() | field_names(BOX) | field_names(state.OPTION)
     line = case.where(lambda node: isinstance(node, ast.Attribute) and node.attr == found[1])
-    return Told(f"there is no field '{found[1]}'{near(found[1], known)}", line)
+    return Told(f"there is no field '{found[1]}'{called_now(found[1], new_fields(), known)}", line)
 
 
 def not_compiled(found: re.Match[str], _case: Case) -> Told:

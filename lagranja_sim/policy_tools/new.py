@@ -34,9 +34,9 @@ DELIVERY, FIELD_CARD, BARROW = range(3)  # their places in `weights`
 def card_worth(game, seat, option, weights):
     """A card: fields are worth less the more there are, a barrow goes into an empty place."""
     me = game.players[seat]
-    if option.side == SIDE_FIELD:
+    if option.side == Side.FIELD:
         return weights[FIELD_CARD] / (1.0 + me.fields[0] + me.fields[1] + me.fields[2])
-    if option.side == SIDE_BARROW and me.barrows[option.slot] == 0:
+    if option.side == Side.BARROW and me.barrows[option.slot] == 0:
         return weights[BARROW]
     return 0.1
 
@@ -57,28 +57,28 @@ def score(game, box, seat, option, weights):
     """How good an option is for `seat`.
 
     game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
-    box: what is printed: box.cards[number], box.buildings[index], prices, ...
+    box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
     All fields and constants stand in lagranja_sim/rules/state.py, ready-made judgements in lagranja_sim/toolkit.
     """
     do = option.do
-    if do == DO_DELIVER:
+    if do == Do.DELIVER:
         return 1.0 + weights[DELIVERY] * delivery_points(game, box, seat, option)
-    if do == DO_PLAY_CARD:
+    if do == Do.PLAY_CARD:
         return card_worth(game, seat, option, weights)
-    if do == DO_GAIN:
+    if do == Do.GAIN:
         return gained(box, option)
-    if do == DO_TAKE_DIE:
+    if do == Do.TAKE_DIE:
         return float(option.m)  # the face it counts as
-    if do == DO_BUY_ROOF:
-        return box.roof_vp[game.players[seat].roof_count] - 0.5 * game.round_number
-    if do == DO_CHOOSE_DONKEY:
-        return 2.0 * box.donkeys[option.n - 1, 0] + box.donkeys[option.n - 1, 1]  # deliveries and steps
-    if do in (DO_BUY_DELIVERY, DO_USE_ROOF, DO_USE_HELPER, DO_USE_BUILDING, DO_TAKE_GROWTH, DO_UPGRADE, DO_SIESTA):
+    if do == Do.BUY_ROOF:
+        return box.farm.roof_vp[game.players[seat].roof_count] - 0.5 * game.round_number
+    if do == Do.CHOOSE_DONKEY:
+        return 2.0 * box.transport.donkeys[option.n - 1, 0] + box.transport.donkeys[option.n - 1, 1]  # deliveries and steps
+    if do in (Do.BUY_DELIVERY, Do.USE_ROOF, Do.USE_HELPER, Do.USE_BUILDING, Do.TAKE_GROWTH, Do.UPGRADE, Do.SIESTA):
         return 0.5
-    if do in (DO_BUY, DO_SELL, DO_USE_COMMODITY, DO_DISCARD, DO_GIVE_UP):
+    if do in (Do.BUY, Do.SELL, Do.USE_COMMODITY, Do.DISCARD, Do.GIVE_UP):
         return -1.0
-    if do == DO_FORGO:
+    if do == Do.FORGO:
         return -2.0  # rather give up a marker: an act forgone could be begun again and again
     return 0.0  # `done`, and whatever is not named here
 '''
@@ -105,7 +105,7 @@ DELIVERY, LUCK = range(2)  # their places in `weights`
 @kernel
 def worth(game, box, seat, option, weights):
     """One option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m."""
-    if option.do == DO_DELIVER:
+    if option.do == Do.DELIVER:
         return 1.0 + weights[DELIVERY] * delivery_points(game, box, seat, option)
     return 0.0
 
@@ -114,7 +114,7 @@ def choose(game, box, seat, options, count, weights):
     """The index of an option, from 0 to count - 1.
 
     game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
-    box: what is printed: box.cards[number], box.buildings[index], prices, ...
+    box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     draw(game, index, bound): the policy's own luck, below `bound`; during a decision an index gives the same number again.
     All fields and constants stand in lagranja_sim/rules/state.py, ready-made judgements in lagranja_sim/toolkit.
     """
@@ -133,7 +133,7 @@ anew for every game. So that a game can be repeated it must choose the same when
 one decision to the next, and take chance from `game.luck` only. Errors are told by their line: lagranja policies check NAME
 """
 
-from lagranja_sim.rules.state import DO_DELIVER, DO_GAIN, DO_PLAY_CARD, SIDE_FIELD
+from lagranja_sim.rules.names import Do, Side
 
 # What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
 
@@ -152,11 +152,11 @@ class Policy:
         return max(range(count), key=lambda index: self.worth(options[index], weights))
 
     def worth(self, option, weights):
-        if option["do"] == DO_DELIVER:
+        if option["do"] == Do.DELIVER:
             return 3.0
-        if option["do"] == DO_PLAY_CARD and option["side"] == SIDE_FIELD:
+        if option["do"] == Do.PLAY_CARD and option["side"] == Side.FIELD:
             return weights[0]
-        return 0.5 if option["do"] == DO_GAIN else 0.0
+        return 0.5 if option["do"] == Do.GAIN else 0.0
 '''
 
 BASE = '''"""Plays as `balanced` does, with weights of its own: a start for a policy without code.

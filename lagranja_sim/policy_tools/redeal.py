@@ -10,6 +10,7 @@ import random
 import numpy as np
 
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Ask, Phase, Step
 
 
 def dealt_anew(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Random) -> np.ndarray:
@@ -43,7 +44,7 @@ def deal_cards(games: np.ndarray, seat: int, chances: random.Random) -> None:
 def roll_dice(games: np.ndarray, chances: random.Random) -> None:
     """Dice that have not been rolled."""
     number, phase = int(games["round_number"][0]), games["phase"][0]
-    is_rolled = phase > s.FARM and s.STEP_ROLL not in games["agenda"]["kind"][0, : games["depth"][0]]
+    is_rolled = phase > Phase.FARM and Step.ROLL not in games["agenda"]["kind"][0, : games["depth"][0]]
     for round_index in range(number if is_rolled else max(0, number - 1), s.ROUNDS):
         games["dice"][0, round_index] = chances.choices(range(1, 7), k=s.MAX_DICE)
 
@@ -58,7 +59,7 @@ def draw_roofs(games: np.ndarray, box: np.ndarray, chances: random.Random) -> No
 
 def choose_donkeys(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Random) -> None:
     """Donkeys that others have chosen and not yet revealed."""
-    if games["agenda"]["kind"][0, games["depth"][0] - 1] != s.ASK_DONKEY:
+    if games["agenda"]["kind"][0, games["depth"][0] - 1] != Ask.CHOOSE_DONKEY:
         return
     for other in range(games["seats"][0]):
         if other != seat and games["players"]["donkey"][0, other] > 0:

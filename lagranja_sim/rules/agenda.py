@@ -1,13 +1,14 @@
 """The agenda: a stack of pending tasks in the game record. What is pushed last is done first, so nothing recurses."""
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.rules.state import AGENDA, ASK_END_TURN, ERROR_AGENDA_FULL, OK, STEP_CLOSE_TURN
+from lagranja_sim.rules.names import Ask, Error, Step
+from lagranja_sim.rules.state import AGENDA
 
 
 @kernel
 def fail(game, error):
     """End the game with an error; the first one stays."""
-    if game.error == OK:
+    if game.error == Error.OK:
         game.error = error
 
 
@@ -16,7 +17,7 @@ def push(game, kind, seat, n, what, reason, ref, flag):
     """Put a task on top. A task read before is a view of its place: read what you need of it before pushing over it."""
     depth = game.depth
     if depth >= AGENDA:
-        fail(game, ERROR_AGENDA_FULL)
+        fail(game, Error.AGENDA_FULL)
         return
     task = game.agenda[depth]
     task.kind = kind
@@ -62,13 +63,13 @@ def count_down(game):
 def open_turn(game, box, seat):
     """A turn begins (A0) with its allowance of anytime actions (A5); below everything of it lies its end."""
     game.turn_seat = seat
-    game.anytime_left = box.anytime_actions_a_turn
-    push_step(game, STEP_CLOSE_TURN, seat)
+    game.anytime_left = box.game.anytime_actions_a_turn
+    push_step(game, Step.CLOSE_TURN, seat)
 
 
 @kernel
 def close_window(game):
     """A window answered with `done`: the turn has passed, so it is not asked once more before it does."""
     game.depth -= 1
-    if game.agenda[game.depth - 1].kind == ASK_END_TURN:
+    if game.agenda[game.depth - 1].kind == Ask.END_TURN:
         game.depth -= 1

@@ -15,38 +15,9 @@ from lagranja_sim.rules.holdings import (
     wait_for_marker,
 )
 from lagranja_sim.rules.modifiers import changed, modifier
+from lagranja_sim.rules.names import FIELD, HARVEST, KINDS, RESOURCES, Ask, Do, Item, Passive, Reason, Step, When
 from lagranja_sim.rules.options import put, put_good, put_number
-from lagranja_sim.rules.state import (
-    ASK_TAKE_DIE,
-    COMMODITY,
-    DO_BUY,
-    DO_FORGO,
-    DO_GIVE_UP,
-    DO_SELL,
-    DO_UPGRADE,
-    DO_USE_COMMODITY,
-    DO_USE_HELPER,
-    DO_USE_ROOF,
-    FIELD,
-    HARVEST,
-    KINDS,
-    P_BUY_PRICE,
-    P_SELL_PRICE,
-    P_UPGRADE_COST,
-    PIG,
-    R_BUY,
-    R_COMMODITY,
-    R_GIVE_UP,
-    R_SELL,
-    R_UPGRADE,
-    RESOURCES,
-    SILVER,
-    SLOTS,
-    STEP_BUY,
-    VP,
-    WHEN_ACTION,
-    WHEN_BEFORE_DIE,
-)
+from lagranja_sim.rules.state import SLOTS
 
 
 @inlined
@@ -55,24 +26,24 @@ def list_trade(game, box, seat, options, n):
     if game.anytime_left <= 0:
         return n
     player = game.players[seat]
-    silver = int(player.stock[SILVER])
+    silver = int(player.stock[Item.SILVER])
     has_space = free_pig_spaces(game, box, seat) > 0
-    buying, selling = modifier(game, box, seat, P_BUY_PRICE), modifier(game, box, seat, P_SELL_PRICE)
-    upgrading = modifier(game, box, seat, P_UPGRADE_COST)
+    buying, selling = modifier(game, box, seat, Passive.BUY_PRICE), modifier(game, box, seat, Passive.SELL_PRICE)
+    upgrading = modifier(game, box, seat, Passive.UPGRADE_COST)
     has_marker = marker_prospect(game, box, seat) > NOTHING
     for good in range(RESOURCES):
-        price = changed(box.buy_price[good], buying)
-        if silver >= price and has_marker and (good != PIG or has_space):
-            n = put_good(game, options, n, DO_BUY, good, price)
+        price = changed(box.prices.buy[good], buying)
+        if silver >= price and has_marker and (good != Item.PIG or has_space):
+            n = put_good(game, options, n, Do.BUY, good, price)
         if player.stock[good] > 0:
-            n = put_good(game, options, n, DO_SELL, good, changed(box.sell_price[good], selling))
-        price = changed(box.upgrade_price[good], upgrading)
+            n = put_good(game, options, n, Do.SELL, good, changed(box.prices.sell[good], selling))
+        price = changed(box.prices.upgrade[good], upgrading)
         if silver >= price:
             if player.stock[good] > 0:
-                n = put_good(game, options, n, DO_UPGRADE, good, price)
+                n = put_good(game, options, n, Do.UPGRADE, good, price)
             if good < HARVEST and player.stock[FIELD + good] > 0:
-                n = put_good(game, options, n, DO_UPGRADE, FIELD + good, price)
-    if player.stock[COMMODITY] > 0:
+                n = put_good(game, options, n, Do.UPGRADE, FIELD + good, price)
+    if player.stock[Item.COMMODITY] > 0:
         n = list_commodity_uses(game, box, seat, options, n)
     return n
 
@@ -80,13 +51,13 @@ def list_trade(game, box, seat, options, n):
 @inlined
 def list_commodity_uses(game, box, seat, options, n):
     """A1, A6: each alternative that would do something once the commodity is returned."""
-    player, run = game.players[seat], box.effects[box.commodity_uses]
-    player.stock[COMMODITY] -= 1
+    player, run = game.players[seat], box.effects[box.prices.commodity_uses]
+    player.stock[Item.COMMODITY] -= 1
     player.markers -= 1
     for alternative in range(run.first, run.first + run.length):
-        if alternative_prospect(game, box, seat, alternative, R_COMMODITY, 0) > NOTHING:
-            n = put_number(game, options, n, DO_USE_COMMODITY, alternative)
-    player.stock[COMMODITY] += 1
+        if alternative_prospect(game, box, seat, alternative, Reason.COMMODITY, 0) > NOTHING:
+            n = put_number(game, options, n, Do.USE_COMMODITY, alternative)
+    player.stock[Item.COMMODITY] += 1
     player.markers += 1
     return n
 
@@ -100,13 +71,13 @@ def list_abilities(game, box, seat, window, options, n):
     for space in range(player.roof_count):
         if not player.roof_used[space] and is_offered(box.roofs[player.roofs[space]].when, window):
             if is_usable(game, box, seat, FROM_ROOF + space):
-                n = put(game, options, n, DO_USE_ROOF)
+                n = put(game, options, n, Do.USE_ROOF)
                 options[n - 1].card = player.roofs[space]
                 options[n - 1].slot = space
     for slot in range(SLOTS):
         card = player.helpers[slot]
         if card > 0 and is_offered(box.cards[card].helper.when, window) and is_usable(game, box, seat, slot):
-            n = put(game, options, n, DO_USE_HELPER)
+            n = put(game, options, n, Do.USE_HELPER)
             options[n - 1].card = card
             options[n - 1].slot = slot
     return n
@@ -115,7 +86,7 @@ def list_abilities(game, box, seat, window, options, n):
 @inlined
 def is_offered(when, window):
     """Whether an ability is used at will in this window."""
-    return when == WHEN_ACTION or (when == WHEN_BEFORE_DIE and window == ASK_TAKE_DIE)
+    return when == When.ACTION or (when == When.BEFORE_DIE and window == Ask.TAKE_DIE)
 
 
 @kernel
@@ -123,34 +94,34 @@ def trade(game, box, seat, option):
     """A1-A3 carried out."""
     game.anytime_left -= 1
     thing, price = int(option.good), int(option.n)
-    if option.do == DO_BUY and free_markers(game, box, seat) <= 0:
-        push(game, STEP_BUY, seat, price, thing, 0, 0, 0)
+    if option.do == Do.BUY and free_markers(game, box, seat) <= 0:
+        push(game, Step.BUY, seat, price, thing, 0, 0, 0)
         wait_for_marker(game, seat)
-    elif option.do == DO_BUY:
+    elif option.do == Do.BUY:
         buy(game, box, seat, thing, price)
-    elif option.do == DO_SELL:
-        credit(game, box, seat, thing, -1, R_SELL, 0)
-        pay_silver(game, box, seat, -price, R_SELL)
-    elif option.do == DO_UPGRADE:
-        pay_silver(game, box, seat, price, R_UPGRADE)
-        upgrade(game, box, seat, thing, R_UPGRADE, 0)
+    elif option.do == Do.SELL:
+        credit(game, box, seat, thing, -1, Reason.SELL, 0)
+        pay_silver(game, box, seat, -price, Reason.SELL)
+    elif option.do == Do.UPGRADE:
+        pay_silver(game, box, seat, price, Reason.UPGRADE)
+        upgrade(game, box, seat, thing, Reason.UPGRADE, 0)
     else:
-        credit(game, box, seat, COMMODITY, -1, R_COMMODITY, 0)
-        push_parts(game, box, seat, option.n, R_COMMODITY, 0)
+        credit(game, box, seat, Item.COMMODITY, -1, Reason.COMMODITY, 0)
+        push_parts(game, box, seat, option.n, Reason.COMMODITY, 0)
 
 
 @kernel
 def buy(game, box, seat, good, price):
     """A2: a marker is free for it by now (L1)."""
-    pay_silver(game, box, seat, price, R_BUY)
-    receive(game, box, seat, good, 1, R_BUY, 0)
+    pay_silver(game, box, seat, price, Reason.BUY)
+    receive(game, box, seat, good, 1, Reason.BUY, 0)
 
 
 @kernel
 def pay_silver(game, box, seat, price, reason):
     """A price, unless it is nothing; a negative one is an income."""
     if price != 0:
-        credit(game, box, seat, SILVER, -price, reason, 0)
+        credit(game, box, seat, Item.SILVER, -price, reason, 0)
 
 
 @kernel
@@ -165,18 +136,18 @@ def list_markers_to_give_up(game, box, seat, options, n):
     """L1: any marker of dens, stables, fields, the storage, barrows or the market, or nothing."""
     player = game.players[seat]
     for thing in range(len(player.stock)):
-        if thing != SILVER and thing != VP and player.stock[thing] > 0:
-            n = put_good(game, options, n, DO_GIVE_UP, thing, 0)
+        if thing != Item.SILVER and thing != Item.VP and player.stock[thing] > 0:
+            n = put_good(game, options, n, Do.GIVE_UP, thing, 0)
     for slot in range(SLOTS):
         for kind in range(KINDS):
             if markers_on_barrow(player, box, slot, kind) > 0:
-                n = put_good(game, options, n, DO_GIVE_UP, kind, 0)
+                n = put_good(game, options, n, Do.GIVE_UP, kind, 0)
                 options[n - 1].slot = slot
     for space in range(box.space_count):
         if game.space_owner[space] == seat:
-            n = put(game, options, n, DO_GIVE_UP)
+            n = put(game, options, n, Do.GIVE_UP)
             options[n - 1].space = space
-    return put(game, options, n, DO_FORGO)
+    return put(game, options, n, Do.FORGO)
 
 
 @kernel
@@ -189,9 +160,9 @@ def give_up(game, box, seat, thing, slot, space):
         player.barrow_left[slot] += 1
         player.markers -= 1
     elif space >= 0:
-        take_off_space(game, box, seat, space, R_GIVE_UP)
+        take_off_space(game, box, seat, space, Reason.GIVE_UP)
     else:
-        credit(game, box, seat, thing, -1, R_GIVE_UP, 0)
+        credit(game, box, seat, thing, -1, Reason.GIVE_UP, 0)
 
 
 @kernel

@@ -6,37 +6,9 @@ from lagranja_sim.rules.agenda import count_down, drop, push
 from lagranja_sim.rules.holdings import credit, sell_surplus_pigs
 from lagranja_sim.rules.ledger import note_card, note_list
 from lagranja_sim.rules.modifiers import find_passives, modifier
+from lagranja_sim.rules.names import FIELD, HARVEST, KINDS, Ask, Do, Event, Item, Note, Passive, Reason, Side, Step
 from lagranja_sim.rules.options import put
-from lagranja_sim.rules.state import (
-    ASK_PAY_EXTENSION,
-    CARDS,
-    DO_DISCARD,
-    DO_PAY,
-    DO_PLAY_CARD,
-    E_CARD_PLAYED,
-    FIELD,
-    HARVEST,
-    IN_DECK,
-    IN_DISCARD,
-    IN_HAND,
-    KINDS,
-    MEAT,
-    NOTE_RESHUFFLE,
-    ON_FARM,
-    P_EXTENSION_COST,
-    P_HAND_LIMIT,
-    R_EXTENSION,
-    R_HAND_LIMIT,
-    R_PLAYED,
-    SIDE_BARROW,
-    SIDE_EXTENSION,
-    SIDE_FIELD,
-    SIDE_HELPER,
-    SILVER,
-    STEP_CARD_PLACED,
-    STEP_EVENT,
-    VP,
-)
+from lagranja_sim.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM
 
 # --- deck and hand -------------------------------------------------------------------------------------------------------------
 
@@ -70,7 +42,7 @@ def reshuffle(game, box):
     game.discard_count = 0
     game.reshuffles += 1
     if box.ledger_on:
-        note_list(game, box, NOTE_RESHUFFLE, game.deck, count)
+        note_list(game, box, Note.RESHUFFLE, game.deck, count)
 
 
 @kernel
@@ -95,7 +67,7 @@ def draw_card(game, box, seat, reason, ref):
 @kernel
 def hand_limit(game, box, seat):
     """F4: the board's limit, extensions and helpers."""
-    return max(0, int(box.hand_limit) + game.players[seat].hand_icons + modifier(game, box, seat, P_HAND_LIMIT))
+    return max(0, int(box.farm.hand_limit) + game.players[seat].hand_icons + modifier(game, box, seat, Passive.HAND_LIMIT))
 
 
 @kernel
@@ -104,7 +76,7 @@ def draw_to_hand_limit(game, box, seat):
     limit = hand_limit(game, box, seat)
     player = game.players[seat]
     while player.hand_size < limit and can_draw(game):
-        draw_card(game, box, seat, R_HAND_LIMIT, 0)
+        draw_card(game, box, seat, Reason.HAND_LIMIT, 0)
 
 
 @kernel
@@ -114,7 +86,7 @@ def list_discards(game, box, seat, options, n):
         return n
     for card in range(1, CARDS + 1):
         if game.card_place[card] == IN_HAND + seat:
-            n = put(game, options, n, DO_DISCARD)
+            n = put(game, options, n, Do.DISCARD)
             options[n - 1].card = card
     return n
 
@@ -125,7 +97,7 @@ def list_discards(game, box, seat, options, n):
 @kernel
 def put_card(game, options, n, card, side, slot):
     """One way to play a card."""
-    n = put(game, options, n, DO_PLAY_CARD)
+    n = put(game, options, n, Do.PLAY_CARD)
     option = options[n - 1]
     option.card = card
     option.side = side
@@ -146,47 +118,47 @@ def first_empty(slots, count):
 def list_cards(game, box, seat, options, n):
     """F1-F3: every card of the hand as a field, barrow, helper or, if it can be paid, extension."""
     player = game.players[seat]
-    barrow = first_empty(player.barrows, box.barrow_slots)
-    helper = first_empty(player.helpers, box.helper_slots)
+    barrow = first_empty(player.barrows, box.farm.barrow_slots)
+    helper = first_empty(player.helpers, box.farm.helper_slots)
     extension = can_extend(game, box, seat)
     for card in range(1, CARDS + 1):
         if game.card_place[card] != IN_HAND + seat:
             continue
-        n = put_card(game, options, n, card, SIDE_FIELD, -1)
+        n = put_card(game, options, n, card, Side.FIELD, -1)
         if barrow >= 0:
-            n = put_card(game, options, n, card, SIDE_BARROW, barrow)
+            n = put_card(game, options, n, card, Side.BARROW, barrow)
         else:
-            for slot in range(box.barrow_slots):
-                n = put_card(game, options, n, card, SIDE_BARROW, slot)
+            for slot in range(box.farm.barrow_slots):
+                n = put_card(game, options, n, card, Side.BARROW, slot)
         if helper >= 0:
-            n = put_card(game, options, n, card, SIDE_HELPER, helper)
+            n = put_card(game, options, n, card, Side.HELPER, helper)
         else:
-            for slot in range(box.helper_slots):
+            for slot in range(box.farm.helper_slots):
                 if not box.cards[player.helpers[slot]].is_permanent:
-                    n = put_card(game, options, n, card, SIDE_HELPER, slot)
+                    n = put_card(game, options, n, card, Side.HELPER, slot)
         if extension:
-            n = put_card(game, options, n, card, SIDE_EXTENSION, -1)
+            n = put_card(game, options, n, card, Side.EXTENSION, -1)
     return n
 
 
 @kernel
 def play_card(game, box, seat, card, side, slot):
     """Tuck a card under a side of the farm; what follows from it is pushed."""
-    push(game, STEP_CARD_PLACED, seat, 0, side, 0, card, 0)
-    if side == SIDE_FIELD:
+    push(game, Step.CARD_PLACED, seat, 0, side, 0, card, 0)
+    if side == Side.FIELD:
         place_field(game, box, seat, card)
-    elif side == SIDE_BARROW:
+    elif side == Side.BARROW:
         place_barrow(game, box, seat, card, slot)
-    elif side == SIDE_HELPER:
+    elif side == Side.HELPER:
         place_helper(game, box, seat, card, slot)
     else:
-        push(game, ASK_PAY_EXTENSION, seat, extension_cost(game, box, seat), 0, 0, card, 0)
+        push(game, Ask.PAY_EXTENSION, seat, extension_cost(game, box, seat), 0, 0, card, 0)
 
 
 @kernel
 def place_field(game, box, seat, card):
     """F2: to the left of the farm."""
-    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
+    move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
     game.players[seat].fields[box.cards[card].grows] += 1
 
 
@@ -197,8 +169,8 @@ def place_barrow(game, box, seat, card, slot):
     old = int(player.barrows[slot])
     if old > 0:
         player.markers -= box.cards[old].barrow_size - player.barrow_left[slot]
-        move_card(game, box, old, IN_DISCARD, R_PLAYED, 0)
-    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
+        move_card(game, box, old, IN_DISCARD, Reason.PLAYED, 0)
+    move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
     player.barrows[slot] = card
     player.barrow_left[slot] = box.cards[card].barrow_size
     for kind in range(KINDS):
@@ -210,8 +182,8 @@ def place_helper(game, box, seat, card, slot):
     """F2, H1: into a slot, not exhausted; a replaced helper goes to the discard pile."""
     player = game.players[seat]
     if player.helpers[slot] > 0:
-        move_card(game, box, int(player.helpers[slot]), IN_DISCARD, R_PLAYED, 0)
-    move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
+        move_card(game, box, int(player.helpers[slot]), IN_DISCARD, Reason.PLAYED, 0)
+    move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
     player.helpers[slot] = card
     player.helper_used[slot] = 0
     find_passives(game, box, seat)
@@ -223,8 +195,8 @@ def card_placed(game, box):
     drop(game)
     task = game.agenda[game.depth]
     seat, side, card = int(task.seat), int(task.what), int(task.ref)
-    if side == SIDE_EXTENSION:
-        move_card(game, box, card, ON_FARM + seat, R_PLAYED, 0)
+    if side == Side.EXTENSION:
+        move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
         player = game.players[seat]
         player.extensions[player.extension_count] = card
         player.extension_count += 1
@@ -232,7 +204,7 @@ def card_placed(game, box):
         player.delivery_icons += box.cards[card].ext_delivery
         player.pig_icons += box.cards[card].ext_pig
     sell_surplus_pigs(game, box, seat)
-    push(game, STEP_EVENT, seat, side, E_CARD_PLAYED, 0, 0, 0)
+    push(game, Step.EVENT, seat, side, Event.CARD_PLAYED, 0, 0, 0)
 
 
 # --- paying for an extension (F3) ----------------------------------------------------------------------------------------------------
@@ -241,7 +213,9 @@ def card_placed(game, box):
 @kernel
 def extension_cost(game, box, seat):
     """F3, A7: the n-th extension costs n times the step in different farm goods, with modifiers, never below 0."""
-    return max(0, (game.players[seat].extension_count + 1) * int(box.extension_cost_step) + modifier(game, box, seat, P_EXTENSION_COST))
+    return max(
+        0, (game.players[seat].extension_count + 1) * int(box.farm.extension_cost_step) + modifier(game, box, seat, Passive.EXTENSION_COST)
+    )
 
 
 @kernel
@@ -253,17 +227,17 @@ def has_farm_good(player, good):
 @kernel
 def is_farm_good(good):
     """Resources, upgraded goods, silver and points; a commodity never pays."""
-    return good <= MEAT or good == SILVER or good == VP
+    return good <= Item.MEAT or good == Item.SILVER or good == Item.VP
 
 
 @kernel
 def can_extend(game, box, seat):
     """F3: an extension is offered only if it can be paid."""
     player = game.players[seat]
-    if player.extension_count >= box.max_extensions:
+    if player.extension_count >= box.farm.max_extensions:
         return False
     kinds = 0
-    for good in range(VP + 1):
+    for good in range(Item.VP + 1):
         if is_farm_good(good) and has_farm_good(player, good):
             kinds += 1
     return kinds >= extension_cost(game, box, seat)
@@ -275,14 +249,14 @@ def list_extension_payments(game, seat, unpaid, paid, options, n):
     if unpaid == 0:
         return n
     player = game.players[seat]
-    for good in range(VP + 1):
+    for good in range(Item.VP + 1):
         if not is_farm_good(good) or (paid >> good) & 1:
             continue
         if player.stock[good] > 0:
-            n = put(game, options, n, DO_PAY)
+            n = put(game, options, n, Do.PAY)
             options[n - 1].good = good
         if good < HARVEST and player.stock[FIELD + good] > 0:
-            n = put(game, options, n, DO_PAY)
+            n = put(game, options, n, Do.PAY)
             options[n - 1].good = FIELD + good
     return n
 
@@ -294,4 +268,4 @@ def pay_for_extension(game, box, thing):
     seat, card = int(task.seat), int(task.ref)
     task.what |= 1 << (thing - FIELD if thing >= FIELD else thing)
     count_down(game)
-    credit(game, box, seat, thing, -1, R_EXTENSION, card)
+    credit(game, box, seat, thing, -1, Reason.EXTENSION, card)

@@ -4,32 +4,8 @@ from lagranja_sim.chance import BLOCKED, DECK, DICE, ROOF_TILES, SEATING, below,
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import push
 from lagranja_sim.rules.holdings import credit, put_on_space
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    CARDS,
-    COMMODITY,
-    HARVEST,
-    IN_DECK,
-    IN_HAND,
-    ITEMS,
-    KINDS,
-    MAX_DICE,
-    MAX_EXTENSIONS,
-    MAX_SPACES,
-    OK,
-    R_START,
-    ROOF_SPACES,
-    ROOFS,
-    ROUNDS,
-    SEATS,
-    SETUP,
-    SILVER,
-    SLOTS,
-    SOURCES,
-    STEP_END,
-    STEP_ROUND,
-    VP,
-)
+from lagranja_sim.rules.names import BUILDINGS, HARVEST, ITEMS, KINDS, SOURCES, Error, Item, Phase, Reason, Step
+from lagranja_sim.rules.state import CARDS, IN_DECK, IN_HAND, MAX_DICE, MAX_EXTENSIONS, MAX_SPACES, ROOF_SPACES, ROOFS, ROUNDS, SEATS, SLOTS
 
 
 @kernel
@@ -44,15 +20,15 @@ def deal(game, box, seed, block, seats):
     seat_players(game)
     for position in range(seats):
         set_up_player(game, box, position)
-    push(game, STEP_END, 0, 0, 0, 0, 0, 0)
-    push(game, STEP_ROUND, 0, 1, 0, 0, 0, 0)
+    push(game, Step.END, 0, 0, 0, 0, 0, 0)
+    push(game, Step.ROUND, 0, 1, 0, 0, 0, 0)
 
 
 @kernel
 def clear_table(game, seats):
     """Everything back in the box."""
     game.round_number = 0
-    game.phase = SETUP
+    game.phase = Phase.SETUP
     game.seats = seats
     game.turn_seat = -1
     game.anytime_left = 0
@@ -69,7 +45,7 @@ def clear_table(game, seats):
     game.discard_count = 0
     game.luck = 0
     game.decisions = 0
-    game.error = OK
+    game.error = Error.OK
     game.depth = 0
     for face in range(6):
         game.dice_left[face] = 0
@@ -173,7 +149,7 @@ def draw_roofs(game, box, seats):
 @kernel
 def block_buildings(game, box):
     """S4: a die names a building for each order marker; what has one already is rolled again."""
-    game.blocked_count = box.blocked_buildings
+    game.blocked_count = box.setup.blocked_buildings
     found, throw = 0, 0
     while found < game.blocked_count:
         building = building_numbered(box, 1 + below(game.chance, BLOCKED, throw, 6))
@@ -193,7 +169,7 @@ def block_buildings(game, box):
 def building_numbered(box, number):
     """The building that a die names."""
     for building in range(len(BUILDINGS)):
-        if box.buildings[building].number == number:
+        if box.craft_buildings[building].number == number:
             return building
     return 0
 
@@ -211,28 +187,28 @@ def set_up_player(game, box, position):
     """S1, S5, S6: hand, silver, points, commodities, the market marker and the siesta disc, by place in the first order."""
     seat = int(game.order[position])
     player = game.players[seat]
-    for _ in range(box.hand_cards):
+    for _ in range(box.setup.cards):
         game.deck_count -= 1
         game.card_place[game.deck[game.deck_count]] = IN_HAND + seat
         player.hand_size += 1
-    grant(game, box, seat, VP, int(box.victory_points) + int(box.bonus_vp_by_position[position]))
-    grant(game, box, seat, SILVER, int(box.silver) + int(box.bonus_silver_by_position[position]))
-    grant(game, box, seat, COMMODITY, int(box.commodities))
+    grant(game, box, seat, Item.VP, int(box.setup.victory_points) + int(box.setup.bonus_vp_by_position[position]))
+    grant(game, box, seat, Item.SILVER, int(box.setup.silver) + int(box.setup.bonus_silver_by_position[position]))
+    grant(game, box, seat, Item.COMMODITY, int(box.setup.commodities))
     player.arrival = SEATS - position
     for building in range(len(BUILDINGS)):
-        player.row_left[building] = box.buildings[building].symbols
+        player.row_left[building] = box.craft_buildings[building].symbols
         for kind in range(KINDS):
-            player.row_missing[building, kind] = box.buildings[building].goods[kind]
+            player.row_missing[building, kind] = box.craft_buildings[building].goods[kind]
     for space in range(box.space_count):
         if box.spaces[space].start and box.spaces[space].value == position + 2:
-            put_on_space(game, box, seat, space, R_START, 0)
+            put_on_space(game, box, seat, space, Reason.START, 0)
 
 
 @kernel
 def grant(game, box, seat, thing, amount):
     """Something to start with."""
     if amount != 0:
-        credit(game, box, seat, thing, amount, R_START, 0)
+        credit(game, box, seat, thing, amount, Reason.START, 0)
 
 
 assert ROOFS == SEATS * ROUNDS

@@ -6,34 +6,9 @@ from lagranja_sim.rules.cards import move_card
 from lagranja_sim.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
 from lagranja_sim.rules.ledger import note_building
 from lagranja_sim.rules.market import push_market_marker
+from lagranja_sim.rules.names import BUILDINGS, FIELD, HARVEST, KINDS, Do, Event, Item, Note, Reason, Step
 from lagranja_sim.rules.options import put
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    COMMODITY,
-    DO_DELIVER,
-    E_BARROW_DONE,
-    E_BUILDING_DONE,
-    FIELD,
-    HARVEST,
-    IN_DISCARD,
-    KINDS,
-    NOTE_COMPLETED,
-    NOTE_OPENED,
-    R_BARROW,
-    R_BUILDING,
-    R_CRAFT_IMMEDIATE,
-    R_DELIVERY,
-    R_FIRST,
-    R_UNLOCK,
-    REF_BUILDING,
-    SILVER,
-    SLOTS,
-    STEP_BARROW_GONE,
-    STEP_EFFECT,
-    STEP_EVENT,
-    STEP_SILVER_DELIVERY,
-    VP,
-)
+from lagranja_sim.rules.state import IN_DISCARD, REF_BUILDING, SLOTS
 
 # --- what can be delivered -----------------------------------------------------------------------------------------------------
 
@@ -57,8 +32,8 @@ def accepts(game, seat, building):
 def can_move(game, box, seat, kind):
     """Whether one of a kind can leave the farm; silver needs a marker to lie on a row (L1)."""
     player = game.players[seat]
-    if kind == SILVER:
-        return player.stock[SILVER] > 0 and marker_prospect(game, box, seat) > NOTHING
+    if kind == Item.SILVER:
+        return player.stock[Item.SILVER] > 0 and marker_prospect(game, box, seat) > NOTHING
     return player.stock[kind] > 0 or (kind < HARVEST and player.stock[FIELD + kind] > 0)
 
 
@@ -81,7 +56,7 @@ def delivery_prospect(game, box, seat):
     prospect = NOTHING
     for kind in range(KINDS):
         if can_move(game, box, seat, kind) and is_wanted(game, seat, kind):
-            if kind != SILVER:
+            if kind != Item.SILVER:
                 return FREELY
             prospect = marker_prospect(game, box, seat)
     return prospect
@@ -91,11 +66,11 @@ def delivery_prospect(game, box, seat):
 def put_delivery(game, player, options, n, kind, slot, building):
     """A delivery from each place the good lies in: den, stable, purse or storage, and field."""
     if player.stock[kind] > 0:
-        n = put(game, options, n, DO_DELIVER)
+        n = put(game, options, n, Do.DELIVER)
         option = options[n - 1]
         option.good, option.slot, option.building = kind, slot, building
     if kind < HARVEST and player.stock[FIELD + kind] > 0:
-        n = put(game, options, n, DO_DELIVER)
+        n = put(game, options, n, Do.DELIVER)
         option = options[n - 1]
         option.good, option.slot, option.building = FIELD + kind, slot, building
     return n
@@ -123,8 +98,8 @@ def list_deliveries(game, box, seat, options, n):
 @kernel
 def deliver(game, box, seat, thing, slot, building):
     """D1: one good to a building or, where `building` is -1, to the barrow in a slot. Silver may have to wait for a marker."""
-    if thing == SILVER and free_markers(game, box, seat) <= 0:
-        push(game, STEP_SILVER_DELIVERY, seat, 0, building, 0, slot, 0)
+    if thing == Item.SILVER and free_markers(game, box, seat) <= 0:
+        push(game, Step.SILVER_DELIVERY, seat, 0, building, 0, slot, 0)
         wait_for_marker(game, seat)
     else:
         move_good(game, box, seat, thing, slot, building)
@@ -136,7 +111,7 @@ def move_good(game, box, seat, thing, slot, building):
     player = game.players[seat]
     kind = thing - FIELD if thing >= FIELD else thing
     ref = REF_BUILDING + building if building >= 0 else int(player.barrows[slot])
-    credit(game, box, seat, thing, -1, R_DELIVERY, ref)
+    credit(game, box, seat, thing, -1, Reason.DELIVERY, ref)
     player.markers += 1
     player.deliveries += 1
     if building >= 0:
@@ -159,27 +134,27 @@ def complete_building(game, box, seat, building):
     """D3-D6: the row's markers return but for the owner mark; first, round and opening points; then events, then the immediate effect."""
     player = game.players[seat]
     if box.ledger_on:
-        note_building(game, box, NOTE_COMPLETED, seat, building, 0)
-    player.markers += 1 - box.buildings[building].symbols
+        note_building(game, box, Note.COMPLETED, seat, building, 0)
+    player.markers += 1 - box.craft_buildings[building].symbols
     player.done |= 1 << building
     player.building_round[building] = game.round_number
     is_first = game.first_seat[building] < 0
     if is_first:
         game.first_seat[building] = seat
-        award(game, box, seat, int(box.first_completion_vp), R_FIRST, REF_BUILDING + building)
+        award(game, box, seat, int(box.buildings.first_completion_vp), Reason.FIRST, REF_BUILDING + building)
     award(
         game,
         box,
         seat,
-        int(box.vp_per_round) * int(game.round_number) + int(box.buildings[building].bonus_vp),
-        R_BUILDING,
+        int(box.buildings.vp_per_round) * int(game.round_number) + int(box.craft_buildings[building].bonus_vp),
+        Reason.BUILDING,
         REF_BUILDING + building,
     )
     if is_first and game.opened < game.blocked_count:
         open_next(game, box, seat)
-    if box.buildings[building].immediate >= 0:
-        push(game, STEP_EFFECT, seat, -1, box.buildings[building].immediate, R_CRAFT_IMMEDIATE, REF_BUILDING + building, 0)
-    push(game, STEP_EVENT, seat, 0, E_BUILDING_DONE, 0, 0, 0)
+    if box.craft_buildings[building].immediate >= 0:
+        push(game, Step.EFFECT, seat, -1, box.craft_buildings[building].immediate, Reason.CRAFT_IMMEDIATE, REF_BUILDING + building, 0)
+    push(game, Step.EVENT, seat, 0, Event.BUILDING_DONE, 0, 0, 0)
 
 
 @kernel
@@ -188,15 +163,15 @@ def open_next(game, box, seat):
     building = int(game.blocked[game.opened])
     game.opened += 1
     if box.ledger_on:
-        note_building(game, box, NOTE_OPENED, seat, building, game.opened)
-    award(game, box, seat, int(box.unlock_vp), R_UNLOCK, REF_BUILDING + building)
+        note_building(game, box, Note.OPENED, seat, building, game.opened)
+    award(game, box, seat, int(box.buildings.unlock_vp), Reason.UNLOCK, REF_BUILDING + building)
 
 
 @kernel
 def award(game, box, seat, points, reason, ref):
     """Points, if there are any."""
     if points != 0:
-        credit(game, box, seat, VP, points, reason, ref)
+        credit(game, box, seat, Item.VP, points, reason, ref)
 
 
 @kernel
@@ -205,11 +180,11 @@ def complete_barrow(game, box, seat, slot):
     player = game.players[seat]
     card = int(player.barrows[slot])
     value = int(box.cards[card].barrow_vp)
-    award(game, box, seat, value, R_BARROW, card)
-    push(game, STEP_EVENT, seat, 0, E_BARROW_DONE, 0, 0, 0)
-    push_market_marker(game, seat, value, 0, R_BARROW, card)
-    push(game, STEP_BARROW_GONE, seat, slot, card, 0, 0, 0)
-    receive(game, box, seat, COMMODITY, 1, R_BARROW, card)
+    award(game, box, seat, value, Reason.BARROW, card)
+    push(game, Step.EVENT, seat, 0, Event.BARROW_DONE, 0, 0, 0)
+    push_market_marker(game, seat, value, 0, Reason.BARROW, card)
+    push(game, Step.BARROW_GONE, seat, slot, card, 0, 0, 0)
+    receive(game, box, seat, Item.COMMODITY, 1, Reason.BARROW, card)
 
 
 @kernel
@@ -221,4 +196,4 @@ def barrow_gone(game, box):
     player.markers -= box.cards[task.what].barrow_size
     player.barrows[task.n] = 0
     player.barrows_done += 1
-    move_card(game, box, int(task.what), IN_DISCARD, R_BARROW, int(task.what))
+    move_card(game, box, int(task.what), IN_DISCARD, Reason.BARROW, int(task.what))

@@ -22,89 +22,28 @@ from lagranja_sim.rules.holdings import (
 from lagranja_sim.rules.ledger import note_disc, note_flip, note_use
 from lagranja_sim.rules.market import ANY_VALUE, has_free_space, push_market_marker
 from lagranja_sim.rules.modifiers import strength
-from lagranja_sim.rules.options import put, put_good, put_number
-from lagranja_sim.rules.paying import can_pay, class_bounds, is_payable, lay_aside, put_back, what_is_held
-from lagranja_sim.rules.state import (
-    ASK_DELIVER,
-    ASK_EFFECT,
-    ASK_EFFECT_CARD,
-    ASK_FLIP_ROOF,
-    ASK_GOOD,
-    ASK_GOODS,
-    ASK_OFFER,
-    ASK_PAY_GOOD,
-    ASK_RESERVE,
-    ASK_SHIFT,
-    ASK_SIESTA,
-    ASK_UPGRADE,
+from lagranja_sim.rules.names import (
     BUILDINGS,
-    CARD,
-    CLASS_HARVEST_DIFFERENT,
-    CLASS_RESOURCE,
-    DO_CHOOSE,
-    DO_DECLINE,
-    DO_DONE,
-    DO_FLIP_ROOF,
-    DO_GAIN,
-    DO_PAY,
-    DO_RESERVE,
-    DO_SHIFT,
-    DO_SIESTA,
-    DO_UPGRADE,
-    DO_USE_BUILDING,
-    DO_USE_HELPER,
-    DO_USE_ROOF,
-    E_CARD_PLAYED,
-    E_GROWTH,
-    E_INCOME,
-    E_REVENUE,
-    E_ROOF_BOUGHT,
-    FARM,
     FIELD,
     HARVEST,
-    PIG,
-    R_COMMODITY,
-    R_CRAFT_PERMANENT,
-    R_DIE,
-    R_HELPER,
-    R_INCOME,
-    R_PAID_EFFECT,
-    R_PAID_HELPER,
-    R_ROOF_EFFECT,
-    REF_BUILDING,
-    REF_ROOF,
     RESOURCES,
-    SILVER,
-    SLOTS,
-    STEP_ALTERNATIVE,
-    STEP_ANSWER,
-    STEP_EFFECT,
-    STEP_EVENT,
-    STEP_INCOME,
-    STEP_PARTS,
-    STEP_RECEIVE,
-    STEP_SECOND_OPTION,
-    STEP_USE,
     UPGRADED_FROM,
-    V_DELIVER,
-    V_DOUBLE_ROOF_VP,
-    V_EXTRA_DELIVERY,
-    V_FLIP_ROOF,
-    V_GAIN,
-    V_INCOME,
-    V_MODIFY_DIE,
-    V_PAY,
-    V_PLACE_MARKER,
-    V_PLAY_CARD,
-    V_RESERVE,
-    V_REVENUE_ROUND,
-    V_SECOND_OPTION,
-    V_SIESTA,
-    V_SIESTA_VP,
-    V_UPGRADE,
-    VP,
-    WHEN_EVENT,
+    Ask,
+    Do,
+    Event,
+    Goods,
+    GreengrocerStep,
+    Item,
+    ModifyDie,
+    Phase,
+    Reason,
+    Step,
+    Verb,
+    When,
 )
+from lagranja_sim.rules.options import put, put_good, put_number
+from lagranja_sim.rules.paying import can_pay, class_bounds, is_payable, lay_aside, put_back, what_is_held
+from lagranja_sim.rules.state import REF_BUILDING, REF_ROOF, SLOTS
 
 # --- what a part of an effect would do (A6) ----------------------------------------------------------------------------------------
 
@@ -140,13 +79,13 @@ def has_unreserved_face(game):
 @inlined
 def gain_prospect(game, box, seat, what, amount, reason):
     """A gain always does something, but for cards of an empty deck, a commodity's pig without a space (A1), and markers (L1)."""
-    if what == CARD:
+    if what == Goods.CARD:
         return FREELY if can_draw(game) else NOTHING
-    if what == PIG and reason == R_COMMODITY and free_pig_spaces(game, box, seat) < amount:
+    if what == Item.PIG and reason == Reason.COMMODITY and free_pig_spaces(game, box, seat) < amount:
         return NOTHING
-    if what == SILVER or what == VP or free_markers(game, box, seat) > 0:
+    if what == Item.SILVER or what == Item.VP or free_markers(game, box, seat) > 0:
         return FREELY
-    if (what == PIG or what == CLASS_RESOURCE) and free_pig_spaces(game, box, seat) == 0:
+    if (what == Item.PIG or what == Goods.RESOURCE) and free_pig_spaces(game, box, seat) == 0:
         return FREELY
     return marker_prospect(game, box, seat)
 
@@ -155,19 +94,19 @@ def gain_prospect(game, box, seat, what, amount, reason):
 def markerless_part_does_something(game, box, seat, op, ref):
     """A6 for a part that needs no marker."""
     player = game.players[seat]
-    if op.verb == V_UPGRADE:
+    if op.verb == Verb.UPGRADE:
         return can_upgrade(player, op.what)
-    if op.verb == V_SIESTA:
+    if op.verb == Verb.SIESTA:
         return player.siesta < box.siesta_top
-    if op.verb == V_SIESTA_VP:
-        return box.siesta_vp[player.siesta] > 0
-    if op.verb == V_PLAY_CARD:
+    if op.verb == Verb.SIESTA_VP:
+        return box.transport.siesta_vp[player.siesta] > 0
+    if op.verb == Verb.PLAY_CARD:
         return player.hand_size > 0
-    if op.verb == V_RESERVE:
+    if op.verb == Verb.RESERVE_REVENUE:
         return has_unreserved_face(game)
-    if op.verb == V_FLIP_ROOF:
+    if op.verb == Verb.FLIP_ROOF:
         return has_used_roof(player, ref - REF_ROOF)
-    if op.verb == V_DOUBLE_ROOF_VP:
+    if op.verb == Verb.DOUBLE_ROOF_VP:
         return game.covered_vp > 0
     return True
 
@@ -178,11 +117,11 @@ def simple_part_prospect(game, box, seat, op, reason, ref):
     amount = strength(game, seat, op)
     if amount <= 0:
         return NOTHING
-    if op.verb == V_GAIN:
+    if op.verb == Verb.GAIN:
         return gain_prospect(game, box, seat, op.what, amount, reason)
-    if op.verb == V_DELIVER:
+    if op.verb == Verb.DELIVER:
         return delivery_prospect(game, box, seat)
-    if op.verb == V_PLACE_MARKER:
+    if op.verb == Verb.PLACE_MARKER:
         return marker_prospect(game, box, seat) if has_free_space(game, box) else NOTHING
     return FREELY if markerless_part_does_something(game, box, seat, op, ref) else NOTHING
 
@@ -193,7 +132,7 @@ def simple_parts_prospect(game, box, seat, alternative, reason, ref):
     run, most = box.alternatives[alternative], NOTHING
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb != V_PAY:
+        if op.verb != Verb.PAY:
             most = max(most, simple_part_prospect(game, box, seat, op, reason, ref))
             if most == FREELY:
                 break
@@ -232,13 +171,13 @@ def simple_effect_prospect(game, box, seat, effect, but, reason, ref):
 def helper_has_income(game, box, seat, slot):
     """F5: whether a helper on income would do something, its cost paid."""
     card = game.players[seat].helpers[slot]
-    if card == 0 or not answers(box.cards[card].helper, E_INCOME, 0) or not may_act(game, box, seat, slot):
+    if card == 0 or not answers(box.cards[card].helper, Event.INCOME, 0) or not may_act(game, box, seat, slot):
         return False
     ability = box.cards[card].helper
     held = what_is_held(game.players[seat])
     if ability.cost >= 0:
         lay_aside(game, box, seat, ability.cost)
-    prospect = simple_effect_prospect(game, box, seat, ability.effect, -1, R_HELPER, card)
+    prospect = simple_effect_prospect(game, box, seat, ability.effect, -1, Reason.HELPER, card)
     put_back(game.players[seat], held)
     return prospect > NOTHING
 
@@ -249,15 +188,15 @@ def has_income(game, box, seat):
     player = game.players[seat]
     for index in range(player.extension_count):
         card = player.extensions[index]
-        if simple_effect_prospect(game, box, seat, box.cards[card].ext_income, -1, R_INCOME, card) > NOTHING:
+        if simple_effect_prospect(game, box, seat, box.cards[card].ext_income, -1, Reason.INCOME, card) > NOTHING:
             return True
     for slot in range(SLOTS):
         if helper_has_income(game, box, seat, slot):
             return True
     for building in range(len(BUILDINGS)):
-        if building_answers(game, box, seat, building, E_INCOME, 0):
-            effect = box.buildings[building].permanent.effect
-            if simple_effect_prospect(game, box, seat, effect, -1, R_CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
+        if building_answers(game, box, seat, building, Event.INCOME, 0):
+            effect = box.craft_buildings[building].permanent.effect
+            if simple_effect_prospect(game, box, seat, effect, -1, Reason.CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
                 return True
     return False
 
@@ -267,14 +206,14 @@ def part_prospect(game, box, seat, op, reason, ref):
     """A6 for every part."""
     if strength(game, seat, op) <= 0:
         return NOTHING
-    if op.verb == V_INCOME:
+    if op.verb == Verb.INCOME:
         return FREELY if has_income(game, box, seat) else NOTHING
-    if op.verb == V_REVENUE_ROUND:
-        return simple_effect_prospect(game, box, seat, box.faces[game.round_number - 1], -1, reason, ref)
-    if op.verb == V_SECOND_OPTION:
+    if op.verb == Verb.REVENUE:
+        return simple_effect_prospect(game, box, seat, box.revenue.faces[game.round_number - 1], -1, reason, ref)
+    if op.verb == Verb.SECOND_OPTION:
         if game.die_face <= 0 or game.turn_seat != seat:
             return NOTHING
-        return simple_effect_prospect(game, box, seat, box.faces[game.die_face - 1], game.die_alternative, reason, ref)
+        return simple_effect_prospect(game, box, seat, box.revenue.faces[game.die_face - 1], game.die_alternative, reason, ref)
     return simple_part_prospect(game, box, seat, op, reason, ref)
 
 
@@ -284,7 +223,7 @@ def parts_prospect(game, box, seat, alternative, reason, ref):
     run, most = box.alternatives[alternative], NOTHING
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb != V_PAY:
+        if op.verb != Verb.PAY:
             most = max(most, part_prospect(game, box, seat, op, reason, ref))
             if most == FREELY:
                 break
@@ -331,7 +270,7 @@ def effect_prospect(game, box, seat, effect, reason, ref):
 def push_effect(game, seat, effect, reason, ref):
     """Let an effect happen next."""
     if effect >= 0:
-        push(game, STEP_EFFECT, seat, -1, effect, reason, ref, 0)
+        push(game, Step.EFFECT, seat, -1, effect, reason, ref, 0)
 
 
 @kernel
@@ -342,16 +281,16 @@ def push_parts(game, box, seat, alternative, reason, ref):
         if prospect == NOTHING:  # by the marker that was given up
             return
         if prospect == WITH_A_MARKER:
-            push(game, STEP_ALTERNATIVE, seat, 0, alternative, reason, ref, 0)
+            push(game, Step.ALTERNATIVE, seat, 0, alternative, reason, ref, 0)
             wait_for_marker(game, seat)
             return
-    push(game, STEP_PARTS, seat, box.alternatives[alternative].first, alternative, reason, ref, 0)
+    push(game, Step.PARTS, seat, box.alternatives[alternative].first, alternative, reason, ref, 0)
 
 
 @kernel
 def choose_alternative(game, box, seat, alternative, reason, ref):
     """An alternative is settled; that of a die is remembered for the second option (H3)."""
-    if reason == R_DIE:
+    if reason == Reason.DIE:
         game.die_alternative = alternative
     push_parts(game, box, seat, alternative, reason, ref)
 
@@ -371,7 +310,7 @@ def run_effect(game, box):
     if available == 1:
         choose_alternative(game, box, seat, found, reason, ref)
     elif available > 1:
-        push(game, ASK_EFFECT, seat, but, effect, reason, ref, 0)
+        push(game, Ask.CHOOSE_EFFECT, seat, but, effect, reason, ref, 0)
 
 
 @kernel
@@ -380,7 +319,7 @@ def list_alternatives(game, box, seat, effect, but, reason, ref, options, n):
     run = box.effects[effect]
     for alternative in range(run.first, run.first + run.length):
         if alternative != but and alternative_prospect(game, box, seat, alternative, reason, ref) > NOTHING:
-            n = put_number(game, options, n, DO_CHOOSE, alternative)
+            n = put_number(game, options, n, Do.CHOOSE, alternative)
     return n
 
 
@@ -392,12 +331,12 @@ def run_part(game, box):
     seat, index, alternative, reason, ref = int(task.seat), int(task.n), int(task.what), int(task.reason), int(task.ref)
     run = box.alternatives[alternative]
     op = box.ops[index]
-    if op.verb == V_PAY:
+    if op.verb == Verb.PAY:
         if not can_pay(game, seat, op.what, strength(game, seat, op)):
             return
     if index + 1 < run.first + run.length:
-        push(game, STEP_PARTS, seat, index + 1, alternative, reason, ref, 0)
-    if op.verb == V_PAY:
+        push(game, Step.PARTS, seat, index + 1, alternative, reason, ref, 0)
+    if op.verb == Verb.PAY:
         pay(game, box, seat, op, reason, ref)
     elif part_prospect(game, box, seat, op, reason, ref) > NOTHING:
         carry_out(game, box, seat, op, reason, ref)
@@ -407,64 +346,64 @@ def run_part(game, box):
 def pay(game, box, seat, op, reason, ref):
     """A cost; of a class, the player chooses which goods."""
     amount = strength(game, seat, op)
-    paid = R_PAID_HELPER if reason == R_PAID_HELPER else R_PAID_EFFECT
+    paid = Reason.HELPER_COST if reason == Reason.HELPER_COST else Reason.EFFECT_COST
     if amount == 0:
         return
-    if op.what <= VP:
+    if op.what <= Item.VP:
         credit(game, box, seat, op.what, -amount, paid, ref)
     else:
-        push(game, ASK_PAY_GOOD, seat, amount, op.what, paid, ref, 0)
+        push(game, Ask.PAY_GOOD, seat, amount, op.what, paid, ref, 0)
 
 
 @kernel
 def carry_out(game, box, seat, op, reason, ref):
     """One part that does something."""
     amount = strength(game, seat, op)
-    if op.verb == V_GAIN:
+    if op.verb == Verb.GAIN:
         gain(game, box, seat, op.what, amount, reason, ref)
-    elif op.verb == V_UPGRADE:
-        push(game, ASK_UPGRADE, seat, amount, op.what, reason, ref, 0)
-    elif op.verb == V_DELIVER:
-        push(game, ASK_DELIVER, seat, amount, 0, reason, ref, 0)
-    elif op.verb == V_SIESTA:
-        push(game, ASK_SIESTA, seat, amount, 0, reason, ref, 0)
-    elif op.verb == V_SIESTA_VP:
-        credit(game, box, seat, VP, amount * int(box.siesta_vp[game.players[seat].siesta]), reason, ref)
-    elif op.verb == V_PLAY_CARD:
-        push(game, ASK_EFFECT_CARD, seat, 1, 0, reason, ref, 0)
-    elif op.verb == V_REVENUE_ROUND:
-        push_effect(game, seat, box.faces[game.round_number - 1], reason, ref)
-    elif op.verb == V_SECOND_OPTION:
-        push(game, STEP_SECOND_OPTION, seat, 0, 0, reason, ref, 0)
-    elif op.verb == V_RESERVE:
-        push(game, ASK_RESERVE, seat, 1, 0, reason, ref, 0)
-    elif op.verb == V_MODIFY_DIE:
+    elif op.verb == Verb.UPGRADE:
+        push(game, Ask.UPGRADE, seat, amount, op.what, reason, ref, 0)
+    elif op.verb == Verb.DELIVER:
+        push(game, Ask.DELIVER, seat, amount, 0, reason, ref, 0)
+    elif op.verb == Verb.SIESTA:
+        push(game, Ask.SIESTA, seat, amount, 0, reason, ref, 0)
+    elif op.verb == Verb.SIESTA_VP:
+        credit(game, box, seat, Item.VP, amount * int(box.transport.siesta_vp[game.players[seat].siesta]), reason, ref)
+    elif op.verb == Verb.PLAY_CARD:
+        push(game, Ask.EFFECT_CARD, seat, 1, 0, reason, ref, 0)
+    elif op.verb == Verb.REVENUE:
+        push_effect(game, seat, box.revenue.faces[game.round_number - 1], reason, ref)
+    elif op.verb == Verb.SECOND_OPTION:
+        push(game, Step.SECOND_OPTION, seat, 0, 0, reason, ref, 0)
+    elif op.verb == Verb.RESERVE_REVENUE:
+        push(game, Ask.RESERVE, seat, 1, 0, reason, ref, 0)
+    elif op.verb == Verb.MODIFY_DIE:
         modify_die(game, box, seat, amount)
-    elif op.verb == V_FLIP_ROOF:
-        push(game, ASK_FLIP_ROOF, seat, amount, 0, reason, ref, 0)
-    elif op.verb == V_PLACE_MARKER:
+    elif op.verb == Verb.FLIP_ROOF:
+        push(game, Ask.FLIP_ROOF, seat, amount, 0, reason, ref, 0)
+    elif op.verb == Verb.PLACE_MARKER:
         for _ in range(amount):
             push_market_marker(game, seat, ANY_VALUE, 1, reason, ref)
-    elif op.verb == V_DOUBLE_ROOF_VP:
-        credit(game, box, seat, VP, amount * int(game.covered_vp), R_ROOF_EFFECT, ref)
-    elif op.verb == V_INCOME:
-        push(game, STEP_INCOME, seat, 0, 0, 0, 0, 0)
-    elif op.verb == V_EXTRA_DELIVERY:
+    elif op.verb == Verb.DOUBLE_ROOF_VP:
+        credit(game, box, seat, Item.VP, amount * int(game.covered_vp), Reason.ROOF_EFFECT, ref)
+    elif op.verb == Verb.INCOME:
+        push(game, Step.INCOME, seat, 0, 0, 0, 0, 0)
+    elif op.verb == Verb.EXTRA_DELIVERY:
         game.players[seat].extra_deliveries += amount
 
 
 @kernel
 def gain(game, box, seat, what, amount, reason, ref):
     """A good, a card, or a choice of goods."""
-    if what <= VP:
+    if what <= Item.VP:
         receive(game, box, seat, what, amount, reason, ref)
-    elif what == CARD:
+    elif what == Goods.CARD:
         for _ in range(amount):
             draw_card(game, box, seat, reason, ref)
-    elif what == CLASS_HARVEST_DIFFERENT:
-        push(game, ASK_GOODS, seat, min(amount, HARVEST), what, reason, ref, 0)
+    elif what == Goods.HARVEST_DIFFERENT:
+        push(game, Ask.CHOOSE_GOODS, seat, min(amount, HARVEST), what, reason, ref, 0)
     else:
-        push(game, ASK_GOOD, seat, amount, what, reason, ref, 0)
+        push(game, Ask.CHOOSE_GOOD, seat, amount, what, reason, ref, 0)
 
 
 @kernel
@@ -472,8 +411,8 @@ def modify_die(game, box, seat, amount):
     """R3: the die about to be taken counts more; in the other reading of the rule more or less."""
     if game.turn_seat != seat:
         return
-    if box.modify_die_both_ways:
-        push(game, ASK_SHIFT, seat, amount, 0, 0, 0, 0)
+    if box.revenue.modify_die == ModifyDie.UP_OR_DOWN:
+        push(game, Ask.SHIFT_DIE, seat, amount, 0, 0, 0, 0)
     else:
         shift_die(game, amount)
 
@@ -489,17 +428,17 @@ def second_option(game, box):
     """H3: another alternative of the die just used."""
     drop(game)
     task = game.agenda[game.depth]
-    push(game, STEP_EFFECT, task.seat, game.die_alternative, box.faces[game.die_face - 1], task.reason, task.ref, 0)
+    push(game, Step.EFFECT, task.seat, game.die_alternative, box.revenue.faces[game.die_face - 1], task.reason, task.ref, 0)
 
 
 @kernel
 def push_income(game, box, seat):
     """F5: what extensions show, then helpers and permanent buildings with income."""
-    push(game, STEP_EVENT, seat, 0, E_INCOME, 0, 0, 0)
+    push(game, Step.EVENT, seat, 0, Event.INCOME, 0, 0, 0)
     player = game.players[seat]
     for index in range(player.extension_count - 1, -1, -1):
         card = int(player.extensions[index])
-        push_effect(game, seat, box.cards[card].ext_income, R_INCOME, card)
+        push_effect(game, seat, box.cards[card].ext_income, Reason.INCOME, card)
 
 
 # --- events and who answers them -----------------------------------------------------------------------------------------------------
@@ -510,9 +449,9 @@ FROM_BUILDING, FROM_ROOF = 10, 20  # an answer's source: a helper slot, or these
 @kernel
 def answers(ability, event, argument):
     """Whether an ability waits for this event, with this face or side."""
-    if ability.when != WHEN_EVENT or ability.event != event:
+    if ability.when != When.ON or ability.event != event:
         return False
-    return (event != E_REVENUE and event != E_CARD_PLAYED) or (ability.argument >> argument) & 1 == 1
+    return (event != Event.REVENUE and event != Event.CARD_PLAYED) or (ability.argument >> argument) & 1 == 1
 
 
 @kernel
@@ -520,10 +459,10 @@ def building_answers(game, box, seat, building, event, argument):
     """The same for a permanent building; a growth effect taken before growth does not come again (F6)."""
     if not (game.players[seat].permanent >> building) & 1:
         return False
-    ability = box.buildings[building].permanent
-    if ability.when == WHEN_EVENT and ability.event == E_GROWTH and box.growth_effects_on_income:
-        return event == E_INCOME
-    if event == E_GROWTH and (game.growth_taken >> building) & 1:
+    ability = box.craft_buildings[building].permanent
+    if ability.when == When.ON and ability.event == Event.GROWTH and box.farm.greengrocer_step == GreengrocerStep.INCOME:
+        return event == Event.INCOME
+    if event == Event.GROWTH and (game.growth_taken >> building) & 1:
         return False
     return answers(ability, event, argument)
 
@@ -533,12 +472,12 @@ def push_answers(game, box, seat, event, argument):
     """Let the helpers by slot, then the permanent buildings by number, answer an event."""
     for building in range(len(BUILDINGS) - 1, -1, -1):
         if building_answers(game, box, seat, building, event, argument):
-            push(game, STEP_ANSWER, seat, 0, FROM_BUILDING + building, 0, 0, 0)
+            push(game, Step.ANSWER, seat, 0, FROM_BUILDING + building, 0, 0, 0)
     player = game.players[seat]
     for slot in range(SLOTS - 1, -1, -1):
         card = player.helpers[slot]
         if card > 0 and answers(box.cards[card].helper, event, argument):
-            push(game, STEP_ANSWER, seat, 0, slot, 0, card, 0)
+            push(game, Step.ANSWER, seat, 0, slot, 0, card, 0)
 
 
 @kernel
@@ -546,8 +485,8 @@ def push_roof_answers(game, box, seat):
     """F9: own face-up roofs that wait for a roof to be placed."""
     player = game.players[seat]
     for space in range(player.roof_count - 1, -1, -1):
-        if not player.roof_used[space] and answers(box.roofs[player.roofs[space]], E_ROOF_BOUGHT, 0):
-            push(game, STEP_ANSWER, seat, 0, FROM_ROOF + space, 0, 0, 1)
+        if not player.roof_used[space] and answers(box.roofs[player.roofs[space]], Event.ROOF_BOUGHT, 0):
+            push(game, Step.ANSWER, seat, 0, FROM_ROOF + space, 0, 0, 1)
 
 
 @kernel
@@ -557,7 +496,7 @@ def source_ability(game, box, seat, source):
     if source >= FROM_ROOF:
         return box.roofs[player.roofs[source - FROM_ROOF]]
     if source >= FROM_BUILDING:
-        return box.buildings[source - FROM_BUILDING].permanent
+        return box.craft_buildings[source - FROM_BUILDING].permanent
     return box.cards[player.helpers[source]].helper
 
 
@@ -565,8 +504,8 @@ def source_ability(game, box, seat, source):
 def source_reason(source):
     """Why things change hands through an answer."""
     if source >= FROM_ROOF:
-        return R_ROOF_EFFECT
-    return R_CRAFT_PERMANENT if source >= FROM_BUILDING else R_HELPER
+        return Reason.ROOF_EFFECT
+    return Reason.CRAFT_PERMANENT if source >= FROM_BUILDING else Reason.HELPER
 
 
 @kernel
@@ -589,7 +528,7 @@ def has_use_left(game, box, seat, slot):
 @kernel
 def works_now(game, ability):
     """H1: whether the phase is one an ability lists. Income, even a roof's, is a step of the farm phase (F11)."""
-    phase = FARM if ability.when == WHEN_EVENT and ability.event == E_INCOME else int(game.phase)
+    phase = Phase.FARM.value if ability.when == When.ON and ability.event == Event.INCOME else int(game.phase)
     return (ability.phases >> phase) & 1 == 1
 
 
@@ -641,7 +580,7 @@ def use(game, box, seat, source):
     if prospect == NOTHING:  # by the marker that was given up
         return
     if prospect == WITH_A_MARKER and is_spent(source):
-        push(game, STEP_USE, seat, 0, source, 0, 0, 0)
+        push(game, Step.USE, seat, 0, source, 0, 0, 0)
         wait_for_marker(game, seat)
     else:
         spend(game, box, seat, source)
@@ -661,7 +600,7 @@ def spend(game, box, seat, source):
     elif source < FROM_BUILDING:
         player.helper_used[source] += 1
         if ability.cost >= 0:
-            push(game, STEP_PARTS, seat, box.alternatives[ability.cost].first, ability.cost, R_PAID_HELPER, ref, 0)
+            push(game, Step.PARTS, seat, box.alternatives[ability.cost].first, ability.cost, Reason.HELPER_COST, ref, 0)
 
 
 @kernel
@@ -681,7 +620,7 @@ def answer(game, box):
     if ability.cost < 0 and box.effects[ability.effect].is_gain and not always_offered:
         use(game, box, seat, source)
     elif game.turn_seat < 0 or game.turn_seat == seat:
-        push(game, ASK_OFFER, seat, 0, source, 0, 0, 0)
+        push(game, Ask.OFFER, seat, 0, source, 0, 0, 0)
 
 
 @kernel
@@ -689,17 +628,17 @@ def list_offer(game, seat, source, options, n):
     """Take it or leave it."""
     player = game.players[seat]
     if source >= FROM_ROOF:
-        n = put(game, options, n, DO_USE_ROOF)
+        n = put(game, options, n, Do.USE_ROOF)
         options[n - 1].card = player.roofs[source - FROM_ROOF]
         options[n - 1].slot = source - FROM_ROOF
     elif source >= FROM_BUILDING:
-        n = put(game, options, n, DO_USE_BUILDING)
+        n = put(game, options, n, Do.USE_BUILDING)
         options[n - 1].building = source - FROM_BUILDING
     else:
-        n = put(game, options, n, DO_USE_HELPER)
+        n = put(game, options, n, Do.USE_HELPER)
         options[n - 1].card = player.helpers[source]
         options[n - 1].slot = source
-    return put(game, options, n, DO_DECLINE)
+    return put(game, options, n, Do.DECLINE)
 
 
 # --- choices inside effects ------------------------------------------------------------------------------------------------------------
@@ -710,9 +649,9 @@ def list_goods(game, box, seat, what, reason, options, n):
     """One good of a class; a pig from a commodity needs a space (A1)."""
     first, end = class_bounds(what)
     for good in range(first, end):
-        if good == PIG and reason == R_COMMODITY and free_pig_spaces(game, box, seat) <= 0:
+        if good == Item.PIG and reason == Reason.COMMODITY and free_pig_spaces(game, box, seat) <= 0:
             continue
-        n = put_good(game, options, n, DO_GAIN, good, 0)
+        n = put_good(game, options, n, Do.GAIN, good, 0)
     return n
 
 
@@ -721,7 +660,7 @@ def list_sets_of_goods(game, count, options, n):
     """Every set of `count` different harvest goods, as bits."""
     for goods in range(1 << HARVEST):
         if (goods & 1) + (goods >> 1 & 1) + (goods >> 2 & 1) == count:
-            n = put_number(game, options, n, DO_GAIN, goods)
+            n = put_number(game, options, n, Do.GAIN, goods)
     return n
 
 
@@ -742,7 +681,7 @@ def gain_chosen_goods(game, box, goods):
     seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
     for good in range(HARVEST - 1, -1, -1):
         if (goods >> good) & 1:
-            push(game, STEP_RECEIVE, seat, 1, good, reason, ref, 0)
+            push(game, Step.RECEIVE, seat, 1, good, reason, ref, 0)
 
 
 @kernel
@@ -754,10 +693,10 @@ def list_upgrades(game, seat, only, options, n):
         if only >= 0 and good != only:
             continue
         if player.stock[good] > 0:
-            n = put_good(game, options, n, DO_UPGRADE, good, 0)
+            n = put_good(game, options, n, Do.UPGRADE, good, 0)
         if good < HARVEST and player.stock[FIELD + good] > 0:
-            n = put_good(game, options, n, DO_UPGRADE, FIELD + good, 0)
-    return put(game, options, n, DO_DONE) if n > before else n
+            n = put_good(game, options, n, Do.UPGRADE, FIELD + good, 0)
+    return put(game, options, n, Do.DONE) if n > before else n
 
 
 @kernel
@@ -775,8 +714,8 @@ def list_siesta_steps(game, box, seat, steps, options, n):
     if room <= 0:
         return n
     for step in range(1, min(steps, room) + 1):
-        n = put_number(game, options, n, DO_SIESTA, step)
-    return put(game, options, n, DO_DONE)
+        n = put_number(game, options, n, Do.SIESTA, step)
+    return put(game, options, n, Do.DONE)
 
 
 @kernel
@@ -799,8 +738,8 @@ def list_cost_goods(game, seat, what, paid, options, n):
     player = game.players[seat]
     first, end = class_bounds(what)
     for good in range(first, end):
-        if player.stock[good] > 0 and not (what == CLASS_HARVEST_DIFFERENT and (paid >> good) & 1):
-            n = put_good(game, options, n, DO_PAY, good, 0)
+        if player.stock[good] > 0 and not (what == Goods.HARVEST_DIFFERENT and (paid >> good) & 1):
+            n = put_good(game, options, n, Do.PAY, good, 0)
     return n
 
 
@@ -820,7 +759,7 @@ def list_used_roofs(game, seat, but, options, n):
     player = game.players[seat]
     for space in range(player.roof_count):
         if player.roof_used[space] and player.roofs[space] != but:
-            n = put(game, options, n, DO_FLIP_ROOF)
+            n = put(game, options, n, Do.FLIP_ROOF)
             options[n - 1].card = player.roofs[space]
             options[n - 1].slot = space
     return n
@@ -839,12 +778,12 @@ def list_unreserved_faces(game, options, n):
     """H2: revenue spaces nobody has marked."""
     for face in range(6):
         if game.reserved[face] == 0:
-            n = put_number(game, options, n, DO_RESERVE, face + 1)
+            n = put_number(game, options, n, Do.RESERVE, face + 1)
     return n
 
 
 @kernel
 def list_shifts(game, amount, options, n):
     """The other reading of R3: up or down."""
-    n = put_number(game, options, n, DO_SHIFT, amount)
-    return put_number(game, options, n, DO_SHIFT, -amount)
+    n = put_number(game, options, n, Do.SHIFT, amount)
+    return put_number(game, options, n, Do.SHIFT, -amount)

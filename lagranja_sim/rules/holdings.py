@@ -4,22 +4,8 @@ from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.agenda import drop, fail, push, push_step
 from lagranja_sim.rules.ledger import note_change, note_marker
 from lagranja_sim.rules.modifiers import modifier, sell_price
-from lagranja_sim.rules.state import (
-    ASK_GIVE_UP,
-    ERROR_NEGATIVE_STOCK,
-    ERROR_STOCK_TOO_LARGE,
-    KINDS,
-    P_PIG_SPACE,
-    PIG,
-    R_BREED,
-    R_NO_SPACE,
-    SILVER,
-    SLOTS,
-    SOURCE_OF_REASON,
-    STEP_RECEIVE,
-    STEP_WAIT_FOR_MARKER,
-    VP,
-)
+from lagranja_sim.rules.names import KINDS, SOURCE_OF_REASON, Ask, Error, Item, Passive, Reason, Step
+from lagranja_sim.rules.state import SLOTS
 
 NO_LIMIT = 10_000
 NOTHING, WITH_A_MARKER, FREELY = range(3)  # what an act would do: nothing, something but for a marker to be given up first, or something
@@ -32,16 +18,16 @@ def credit(game, box, seat, thing, amount, reason, ref):
     player = game.players[seat]
     after = int(player.stock[thing]) + amount
     if after < 0:
-        fail(game, ERROR_NEGATIVE_STOCK)
+        fail(game, Error.NEGATIVE_STOCK)
     if after > MOST:
-        fail(game, ERROR_STOCK_TOO_LARGE)
+        fail(game, Error.STOCK_TOO_LARGE)
         return
     player.stock[thing] = after
-    if thing == VP:
+    if thing == Item.VP:
         player.points[SOURCE_OF_REASON[reason]] += amount
-    elif thing != SILVER:
+    elif thing != Item.SILVER:
         player.markers += amount
-        if thing == PIG and amount > 0:
+        if thing == Item.PIG and amount > 0:
             player.pigs += amount
     if box.ledger_on:
         note_change(game, box, seat, thing, amount, reason, ref)
@@ -68,58 +54,58 @@ def take_off_space(game, box, seat, space, reason):
 @inlined
 def free_markers(game, box, seat):
     """L1: how many markers are not in use."""
-    if box.markers == 0:
+    if box.setup.markers == 0:
         return NO_LIMIT
-    return int(box.markers - game.players[seat].markers)
+    return int(box.setup.markers - game.players[seat].markers)
 
 
 @inlined
 def free_pig_spaces(game, box, seat):
     """Stables of the board, of extensions and of helpers that hold no pig yet."""
     player = game.players[seat]
-    return max(0, box.pig_spaces + player.pig_icons + modifier(game, box, seat, P_PIG_SPACE) - player.stock[PIG])
+    return max(0, box.farm.pig_spaces + player.pig_icons + modifier(game, box, seat, Passive.PIG_SPACE) - player.stock[Item.PIG])
 
 
 @kernel
 def sell_surplus_pigs(game, box, seat):
     """F2: after a replacement, pigs above the space left are sold at once."""
     player = game.players[seat]
-    spaces = max(0, box.pig_spaces + player.pig_icons + modifier(game, box, seat, P_PIG_SPACE))
-    surplus = player.stock[PIG] - spaces
+    spaces = max(0, box.farm.pig_spaces + player.pig_icons + modifier(game, box, seat, Passive.PIG_SPACE))
+    surplus = player.stock[Item.PIG] - spaces
     if surplus > 0:
-        credit(game, box, seat, PIG, -surplus, R_NO_SPACE, 0)
+        credit(game, box, seat, Item.PIG, -surplus, Reason.NO_SPACE, 0)
         sell_homeless_pigs(game, box, seat, surplus, 0)
 
 
 @kernel
 def sell_homeless_pigs(game, box, seat, pigs, ref):
     """F12: what has no space is sold at the owner's price."""
-    silver = pigs * sell_price(game, box, seat, PIG)
+    silver = pigs * sell_price(game, box, seat, Item.PIG)
     if silver > 0:
-        credit(game, box, seat, SILVER, silver, R_NO_SPACE, ref)
+        credit(game, box, seat, Item.SILVER, silver, Reason.NO_SPACE, ref)
 
 
 @kernel
 def receive(game, box, seat, thing, amount, reason, ref):
     """A gain, last act of whoever calls: where markers run out it is asked unit by unit (L1)."""
-    if thing == PIG:
+    if thing == Item.PIG:
         homeless = amount - free_pig_spaces(game, box, seat)
         if homeless > 0:
             sell_homeless_pigs(game, box, seat, homeless, ref)
             amount = amount - homeless
     if amount <= 0:
         return
-    if thing == VP or thing == SILVER or amount <= free_markers(game, box, seat):
+    if thing == Item.VP or thing == Item.SILVER or amount <= free_markers(game, box, seat):
         take_in(game, box, seat, thing, amount, reason, ref)
     else:
-        push(game, STEP_RECEIVE, seat, amount, thing, reason, ref, 0)
+        push(game, Step.RECEIVE, seat, amount, thing, reason, ref, 0)
 
 
 @kernel
 def take_in(game, box, seat, thing, amount, reason, ref):
     """A gain for which the markers are there; piglets are counted for who waits for them (H4)."""
     credit(game, box, seat, thing, amount, reason, ref)
-    if reason == R_BREED:
+    if reason == Reason.BREED:
         game.piglets += amount
 
 
@@ -133,13 +119,13 @@ def receive_unit(game, box):
         task.n -= 1
         take_in(game, box, task.seat, task.what, 1, task.reason, task.ref)
     else:
-        push_step(game, ASK_GIVE_UP, task.seat)
+        push_step(game, Ask.GIVE_UP, task.seat)
 
 
 @kernel
 def wait_for_marker(game, seat):
     """L1: the task on top waits until a marker has been given up for it; forgone, it does not take place."""
-    push(game, STEP_WAIT_FOR_MARKER, seat, 1, 0, 0, 0, 0)
+    push(game, Step.WAIT_FOR_MARKER, seat, 1, 0, 0, 0, 0)
 
 
 @kernel
@@ -152,7 +138,7 @@ def marker_awaited(game, box):
     elif free_markers(game, box, task.seat) > 0:
         drop(game)
     else:
-        push_step(game, ASK_GIVE_UP, task.seat)
+        push_step(game, Ask.GIVE_UP, task.seat)
 
 
 @inlined
@@ -168,7 +154,7 @@ def can_give_up(game, box, seat):
     """L1: a marker in a den, stable, field, the storage, on a barrow or on the market."""
     player = game.players[seat]
     for thing in range(len(player.stock)):
-        if thing != VP and thing != SILVER and player.stock[thing] > 0:
+        if thing != Item.VP and thing != Item.SILVER and player.stock[thing] > 0:
             return True
     for space in range(len(game.space_owner)):
         if game.space_owner[space] == seat:

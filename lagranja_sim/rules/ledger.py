@@ -6,18 +6,8 @@ ledger are spared the call.
 
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import fail
-from lagranja_sim.rules.state import (
-    ERROR_LEDGER_FULL,
-    IN_HAND,
-    LEDGER,
-    NOTE_CARD,
-    NOTE_DISC,
-    NOTE_FLIPPED,
-    NOTE_LEDGER,
-    NOTE_MARKER,
-    NOTE_USE,
-    SEATS,
-)
+from lagranja_sim.rules.names import Error, Note
+from lagranja_sim.rules.state import IN_HAND, LEDGER, SEATS
 
 
 @kernel
@@ -25,7 +15,7 @@ def begin_row(game, box, note, seat):
     """The index of a new row that tells when, what and who; its details are the caller's."""
     index = int(box.ledger_count)
     if index >= LEDGER:
-        fail(game, ERROR_LEDGER_FULL)
+        fail(game, Error.LEDGER_FULL)
         return LEDGER - 1
     box.ledger_count = index + 1
     row = box.ledger[index]
@@ -39,7 +29,7 @@ def begin_row(game, box, note, seat):
 @kernel
 def note_change(game, box, seat, thing, amount, reason, ref):
     """A player owns more or less of an item."""
-    row = box.ledger[begin_row(game, box, NOTE_LEDGER, seat)]
+    row = box.ledger[begin_row(game, box, Note.LEDGER, seat)]
     row.thing = thing
     row.amount = amount
     row.reason = reason
@@ -50,7 +40,7 @@ def note_change(game, box, seat, thing, amount, reason, ref):
 def note_card(game, box, card, place, reason, ref):
     """A card is about to go to another place; the seat is that of the hand or farm it comes from or goes to."""
     before = int(game.card_place[card])
-    row = box.ledger[begin_row(game, box, NOTE_CARD, (max(before, int(place)) - IN_HAND) % SEATS)]
+    row = box.ledger[begin_row(game, box, Note.CARD, (max(before, int(place)) - IN_HAND) % SEATS)]
     row.thing = card
     row.before = before
     row.after = place
@@ -66,7 +56,7 @@ def note_disc(game, box, seat, before, reason, ref):
     for other in range(game.seats):
         if game.players[other].siesta == player.siesta and game.players[other].arrival <= player.arrival:
             place += 1
-    row = box.ledger[begin_row(game, box, NOTE_DISC, seat)]
+    row = box.ledger[begin_row(game, box, Note.DISC, seat)]
     row.before = before
     row.after = player.siesta
     row.amount = place
@@ -77,7 +67,7 @@ def note_disc(game, box, seat, before, reason, ref):
 @kernel
 def note_marker(game, box, seat, space, reason, ref):
     """A seat is about to take the marker off a market space or, where there is none, to put one of its own there."""
-    row = box.ledger[begin_row(game, box, NOTE_MARKER, seat)]
+    row = box.ledger[begin_row(game, box, Note.MARKER, seat)]
     row.thing = space
     row.before = game.space_owner[space]
     row.after = seat if game.space_owner[space] < 0 else -1
@@ -88,14 +78,14 @@ def note_marker(game, box, seat, space, reason, ref):
 @kernel
 def note_use(game, box, seat, ref):
     """A helper, a roof or a permanent craft marker is used, by choice or by itself."""
-    row = box.ledger[begin_row(game, box, NOTE_USE, seat)]
+    row = box.ledger[begin_row(game, box, Note.USE, seat)]
     row.ref = ref
 
 
 @kernel
 def note_flip(game, box, seat, roof):
     """A used roof is face up again."""
-    row = box.ledger[begin_row(game, box, NOTE_FLIPPED, seat)]
+    row = box.ledger[begin_row(game, box, Note.FLIPPED, seat)]
     row.thing = roof
 
 

@@ -3,21 +3,9 @@
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop, push
 from lagranja_sim.rules.holdings import credit, free_markers, put_on_space, take_off_space, wait_for_marker
+from lagranja_sim.rules.names import Ask, Do, Event, Item, Reason, Step
 from lagranja_sim.rules.options import put
-from lagranja_sim.rules.state import (
-    ASK_PLACE_MARKER,
-    DO_DECLINE,
-    DO_PLACE_MARKER,
-    E_MARKER_PLACED,
-    E_OPPONENT_MARKER_REMOVED,
-    E_OWN_MARKER_REMOVED,
-    MAX_SPACES,
-    R_MARKET_REMOVAL,
-    REF_LOST_MARKER,
-    STEP_EVENT,
-    STEP_MARKET_MARKER,
-    VP,
-)
+from lagranja_sim.rules.state import MAX_SPACES, REF_LOST_MARKER
 
 ANY_VALUE = 0
 
@@ -40,7 +28,7 @@ def has_free_space(game, box):
 @kernel
 def put_space(game, options, n, space):
     """One space to place a marker on."""
-    n = put(game, options, n, DO_PLACE_MARKER)
+    n = put(game, options, n, Do.PLACE_MARKER)
     options[n - 1].space = space
     return n
 
@@ -63,7 +51,7 @@ def list_spaces(game, box, seat, value, options, n):
     for space in range(box.space_count):
         if game.space_owner[space] != seat and is_of_value(game, box, space, value):
             n = put_space(game, options, n, space)
-    return put(game, options, n, DO_DECLINE) if n > before else n
+    return put(game, options, n, Do.DECLINE) if n > before else n
 
 
 @kernel
@@ -79,7 +67,7 @@ def has_place(game, box, seat, value):
 @kernel
 def push_market_marker(game, seat, value, by_effect, reason, ref):
     """Let a seat place a marker next."""
-    push(game, STEP_MARKET_MARKER, seat, 0, value, reason, ref, by_effect)
+    push(game, Step.MARKET_MARKER, seat, 0, value, reason, ref, by_effect)
 
 
 @kernel
@@ -88,7 +76,7 @@ def market_marker(game, box, task):
     seat, value, reason, ref, by_effect = int(task.seat), int(task.what), int(task.reason), int(task.ref), int(task.flag)
     if not has_place(game, box, seat, value):
         return
-    push(game, ASK_PLACE_MARKER, seat, value, 0, reason, ref, by_effect)
+    push(game, Ask.PLACE_MARKER, seat, value, 0, reason, ref, by_effect)
     if free_markers(game, box, seat) <= 0:
         wait_for_marker(game, seat)
 
@@ -107,11 +95,11 @@ def place_marker(game, box, space):
     drop(game)
     task = game.agenda[game.depth]
     seat, reason, ref, by_effect = int(task.seat), int(task.reason), int(task.ref), int(task.flag)
-    removes = not by_effect or box.roof_marker_removes
+    removes = not by_effect or box.market.roof_marker_removes
     if removes:
         push_removal_events(game, box, seat, space)
     if not by_effect:
-        push(game, STEP_EVENT, seat, 0, E_MARKER_PLACED, 0, 0, 0)
+        push(game, Step.EVENT, seat, 0, Event.MARKER_PLACED, 0, 0, 0)
     if game.space_owner[space] >= 0:
         remove_marker(game, box, seat, space, by_effect)
     put_on_space(game, box, seat, space, reason, ref)
@@ -134,8 +122,8 @@ def push_removal_events(game, box, seat, space):
 @kernel
 def push_removal_event(game, seat, owner):
     """One removal is answered by who removed, then by the owner."""
-    push(game, STEP_EVENT, owner, 0, E_OWN_MARKER_REMOVED, 0, 0, 0)
-    push(game, STEP_EVENT, seat, 0, E_OPPONENT_MARKER_REMOVED, 0, 0, 0)
+    push(game, Step.EVENT, owner, 0, Event.OWN_MARKER_REMOVED, 0, 0, 0)
+    push(game, Step.EVENT, seat, 0, Event.OPPONENT_MARKER_REMOVED, 0, 0, 0)
 
 
 @kernel
@@ -143,6 +131,6 @@ def remove_marker(game, box, seat, space, by_effect):
     """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10)."""
     owner = int(game.space_owner[space])
     game.players[owner].markers_removed += 1
-    take_off_space(game, box, seat, space, R_MARKET_REMOVAL)
-    if box.removal_vp != 0 and not by_effect:
-        credit(game, box, seat, VP, box.removal_vp, R_MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)
+    take_off_space(game, box, seat, space, Reason.MARKET_REMOVAL)
+    if box.market.removal_vp != 0 and not by_effect:
+        credit(game, box, seat, Item.VP, box.market.removal_vp, Reason.MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)

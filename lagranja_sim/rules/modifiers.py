@@ -1,18 +1,8 @@
 """Passive effects: signed numbers that helpers and permanent buildings add to prices, spaces and limits."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    IF_FIELDS,
-    IF_PIGS,
-    IF_SIESTA,
-    P_SELL_PRICE,
-    PER_BARROWS,
-    PER_BUILDINGS,
-    PER_FIELDS,
-    PIG,
-    SLOTS,
-)
+from lagranja_sim.rules.names import BUILDINGS, Condition, Item, Passive, Per
+from lagranja_sim.rules.state import SLOTS
 
 
 @kernel
@@ -44,18 +34,18 @@ def field_cards(player):
 def strength(game, seat, op):
     """The amount of a part of an effect: its number times its `per`, or 0 where its `if` does not hold."""
     player = game.players[seat]
-    if op.condition == IF_PIGS and player.stock[PIG] < op.at_least:
+    if op.condition == Condition.PIGS and player.stock[Item.PIG] < op.at_least:
         return 0
-    if op.condition == IF_FIELDS and field_cards(player) < op.at_least:
+    if op.condition == Condition.FIELDS and field_cards(player) < op.at_least:
         return 0
-    if op.condition == IF_SIESTA and player.siesta < op.at_least:
+    if op.condition == Condition.SIESTA and player.siesta < op.at_least:
         return 0
     n = int(op.n)
-    if op.per == PER_BARROWS:
+    if op.per == Per.BARROWS:
         n *= barrows_on_farm(player)
-    elif op.per == PER_BUILDINGS:
+    elif op.per == Per.BUILDINGS:
         n *= buildings_done(player)
-    elif op.per == PER_FIELDS:
+    elif op.per == Per.FIELDS:
         n *= field_cards(player)
     return n
 
@@ -86,7 +76,7 @@ def modifier(game, box, seat, passive):
             total += passive_amount(game, box, seat, box.cards[player.helpers[slot]].helper, passive)
     for building in range(len(BUILDINGS)):
         if (player.permanent >> building) & 1:
-            total += passive_amount(game, box, seat, box.buildings[building].permanent, passive)
+            total += passive_amount(game, box, seat, box.craft_buildings[building].permanent, passive)
     return total
 
 
@@ -100,7 +90,7 @@ def find_passives(game, box, seat):
             passives |= box.cards[player.helpers[slot]].helper.is_passive_for
     for building in range(len(BUILDINGS)):
         if (player.permanent >> building) & 1:
-            passives |= box.buildings[building].permanent.is_passive_for
+            passives |= box.craft_buildings[building].permanent.is_passive_for
     player.passives = passives
 
 
@@ -113,4 +103,4 @@ def changed(price, change):
 @kernel
 def sell_price(game, box, seat, good):
     """A2: what a seat sells a resource for."""
-    return changed(box.sell_price[good], modifier(game, box, seat, P_SELL_PRICE))
+    return changed(box.prices.sell[good], modifier(game, box, seat, Passive.SELL_PRICE))

@@ -2,7 +2,7 @@
 
 from lagranja_sim.compile import inlined
 from lagranja_sim.rules.agenda import fail
-from lagranja_sim.rules.state import ERROR_TOO_MANY_OPTIONS
+from lagranja_sim.rules.names import Error
 
 
 @inlined
@@ -23,7 +23,7 @@ def blank(option, do):
 def put(game, options, n, do):
     """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
     if n >= len(options):
-        fail(game, ERROR_TOO_MANY_OPTIONS)
+        fail(game, Error.TOO_MANY_OPTIONS)
         return n
     blank(options[n], do)
     return n + 1

@@ -2,27 +2,16 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.modifiers import strength
-from lagranja_sim.rules.state import (
-    CLASS_HARVEST_DIFFERENT,
-    CLASS_RESOURCE,
-    CLASS_UPGRADED,
-    FOOD,
-    HARVEST,
-    MEAT,
-    RESOURCES,
-    SILVER,
-    V_PAY,
-    VP,
-)
+from lagranja_sim.rules.names import HARVEST, RESOURCES, Goods, Item, Verb
 
 
 @kernel
 def class_bounds(what):
     """The goods of a class as a range of items: resources, upgraded goods, else harvest goods."""
-    if what == CLASS_RESOURCE:
+    if what == Goods.RESOURCE:
         return 0, RESOURCES
-    if what == CLASS_UPGRADED:
-        return FOOD, MEAT + 1
+    if what == Goods.UPGRADED:
+        return Item.FOOD.value, Item.MEAT + 1
     return 0, HARVEST
 
 
@@ -30,7 +19,7 @@ def class_bounds(what):
 def units_to_pay(player, what, good):
     """How many of a good could go into a cost of a class: all that is held, of different goods one."""
     held = int(player.stock[good])
-    return min(held, 1) if what == CLASS_HARVEST_DIFFERENT else held
+    return min(held, 1) if what == Goods.HARVEST_DIFFERENT else held
 
 
 @inlined
@@ -47,7 +36,7 @@ def units_of_class(player, what):
 def can_pay(game, seat, what, amount):
     """Whether so much of a good or class can be paid, from dens, stables, purse and storage, never from fields."""
     player = game.players[seat]
-    if what <= VP:
+    if what <= Item.VP:
         return player.stock[what] >= amount
     return units_of_class(player, what) >= amount
 
@@ -58,7 +47,7 @@ def is_payable(game, box, seat, alternative):
     run = box.alternatives[alternative]
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb == V_PAY and not can_pay(game, seat, op.what, strength(game, seat, op)):
+        if op.verb == Verb.PAY and not can_pay(game, seat, op.what, strength(game, seat, op)):
             return False
     return True
 
@@ -73,9 +62,9 @@ def what_is_held(player):
 @inlined
 def put_back(player, held):
     """Undo what was laid aside since `what_is_held`."""
-    for thing in range(VP + 1):
+    for thing in range(Item.VP + 1):
         player.stock[thing] = held[thing]
-    player.markers = held[VP + 1]
+    player.markers = held[Item.VP + 1]
 
 
 @kernel
@@ -84,16 +73,16 @@ def lay_aside(game, box, seat, alternative):
     run = box.alternatives[alternative]
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
-        if op.verb == V_PAY:
+        if op.verb == Verb.PAY:
             lay_goods_aside(game.players[seat], int(op.what), strength(game, seat, op))
 
 
 @kernel
 def lay_goods_aside(player, what, amount):
     """What is paid sets its markers free (L1). Of a class each good keeps as many as the way of paying leaves that leaves most of it."""
-    if what != SILVER and what != VP:
+    if what != Item.SILVER and what != Item.VP:
         player.markers -= amount
-    if what <= VP:
+    if what <= Item.VP:
         player.stock[what] -= amount
         return
     first, end = class_bounds(what)

@@ -4,45 +4,24 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
 from lagranja_sim.rules.effects import push_effect
 from lagranja_sim.rules.ledger import note_list
+from lagranja_sim.rules.names import Ask, Do, Event, Note, Phase, Reason, Step, When
 from lagranja_sim.rules.options import put, put_number
-from lagranja_sim.rules.state import (
-    ASK_END_TURN,
-    ASK_LAST_DIE,
-    ASK_TAKE_DIE,
-    DO_TAKE_DIE,
-    DO_USE_DIE,
-    E_REVENUE,
-    NOTE_ROLL,
-    R_DIE,
-    REF_FACE,
-    REVENUE,
-    SLOTS,
-    STEP_ANSWER,
-    STEP_BEFORE_ROLL,
-    STEP_DICE_GONE,
-    STEP_DIE_TURN,
-    STEP_DIE_USED,
-    STEP_EVENT,
-    STEP_LAST_DIE_TURN,
-    STEP_PICKED,
-    STEP_ROLL,
-    WHEN_BEFORE_ROLL,
-)
+from lagranja_sim.rules.state import REF_FACE, SLOTS
 
 
 @kernel
 def revenue_phase(game, box):
     """R1: before the roll, the roll, each pick in turn order, the last die in turn order."""
-    game.phase = REVENUE
-    push_step(game, STEP_DICE_GONE, 0)
-    if box.dice_extra > 0:
-        push_step_for_each(game, STEP_LAST_DIE_TURN)
-    push_step(game, STEP_PICKED, 0)
-    for pick in range(box.dice_per_player - 1, -1, -1):
+    game.phase = Phase.REVENUE
+    push_step(game, Step.DICE_GONE, 0)
+    if box.setup.dice_extra > 0:
+        push_step_for_each(game, Step.LAST_DIE_TURN)
+    push_step(game, Step.PICKED, 0)
+    for pick in range(box.setup.dice_per_player - 1, -1, -1):
         for position in range(game.seats - 1, -1, -1):
-            push(game, STEP_DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
-    push_step(game, STEP_ROLL, 0)
-    push_step_for_each(game, STEP_BEFORE_ROLL)
+            push(game, Step.DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
+    push_step(game, Step.ROLL, 0)
+    push_step_for_each(game, Step.BEFORE_ROLL)
 
 
 @kernel
@@ -51,21 +30,21 @@ def before_roll(game, box, seat):
     player = game.players[seat]
     for slot in range(SLOTS - 1, -1, -1):
         card = player.helpers[slot]
-        if card > 0 and box.cards[card].helper.when == WHEN_BEFORE_ROLL:
-            push(game, STEP_ANSWER, seat, 0, slot, 0, card, 1)
+        if card > 0 and box.cards[card].helper.when == When.BEFORE_ROLL:
+            push(game, Step.ANSWER, seat, 0, slot, 0, card, 1)
 
 
 @kernel
 def dice_in_play(game, box):
     """R1: so many dice a player and one more."""
-    return int(box.dice_per_player) * int(game.seats) + int(box.dice_extra)
+    return int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
 
 
 @kernel
 def roll(game, box):
     """R1: the faces were settled by the deal."""
     if box.ledger_on:
-        note_list(game, box, NOTE_ROLL, game.dice[game.round_number - 1], dice_in_play(game, box))
+        note_list(game, box, Note.ROLL, game.dice[game.round_number - 1], dice_in_play(game, box))
     for index in range(dice_in_play(game, box)):
         game.dice_left[game.dice[game.round_number - 1, index] - 1] += 1
 
@@ -82,8 +61,8 @@ def die_turn(game, box, seat, pick):
     """R1: one die is taken."""
     open_turn(game, box, seat)
     game.die_shift = 0
-    push_step(game, ASK_END_TURN, seat)
-    push(game, ASK_TAKE_DIE, seat, 1, pick, 0, 0, 0)
+    push_step(game, Ask.END_TURN, seat)
+    push(game, Ask.TAKE_DIE, seat, 1, pick, 0, 0, 0)
 
 
 @kernel
@@ -110,7 +89,7 @@ def list_dice(game, box, seat, options, n):
 @kernel
 def put_die(game, box, options, n, face):
     """A die that may be taken: its face and the face that counts (R3)."""
-    n = put(game, options, n, DO_TAKE_DIE)
+    n = put(game, options, n, Do.TAKE_DIE)
     options[n - 1].n = face
     options[n - 1].m = min(6, max(1, face + game.die_shift))
     return n
@@ -125,8 +104,8 @@ def take_die(game, box, face, counted):
     game.dice_left[face - 1] -= 1
     game.players[seat].dice[pick] = face
     game.die_shift = 0
-    push(game, STEP_EVENT, seat, counted, E_REVENUE, 0, 0, 0)
-    push(game, STEP_DIE_USED, seat, counted, 0, 0, 0, 0)
+    push(game, Step.EVENT, seat, counted, Event.REVENUE, 0, 0, 0)
+    push(game, Step.DIE_USED, seat, counted, 0, 0, 0, 0)
     push_face(game, box, seat, counted)
 
 
@@ -134,7 +113,7 @@ def take_die(game, box, face, counted):
 def push_face(game, box, seat, face):
     """R2: what the face does."""
     game.die_alternative = -1
-    push_effect(game, seat, box.faces[face - 1], R_DIE, REF_FACE + face)
+    push_effect(game, seat, box.revenue.faces[face - 1], Reason.DIE, REF_FACE + face)
 
 
 @kernel
@@ -148,8 +127,8 @@ def clear_reservations(game):
 def last_die_turn(game, box, seat):
     """R1: the last die is everybody's; neither R3 nor helpers on a die apply to it."""
     open_turn(game, box, seat)
-    push_step(game, ASK_END_TURN, seat)
-    push_step(game, ASK_LAST_DIE, seat)
+    push_step(game, Ask.END_TURN, seat)
+    push_step(game, Ask.LAST_DIE, seat)
 
 
 @kernel
@@ -165,4 +144,4 @@ def find_last_die(game):
 def list_last_die(game, options, n):
     """R1: it has to be used."""
     game.last_die = find_last_die(game)
-    return put_number(game, options, n, DO_USE_DIE, game.last_die)
+    return put_number(game, options, n, Do.USE_DIE, game.last_die)

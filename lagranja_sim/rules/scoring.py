@@ -5,38 +5,19 @@ from lagranja_sim.rules.agenda import push, push_step
 from lagranja_sim.rules.holdings import credit
 from lagranja_sim.rules.ledger import note_building, note_disc
 from lagranja_sim.rules.modifiers import find_passives
+from lagranja_sim.rules.names import BUILDINGS, Event, Item, Note, Phase, Reason, Step
 from lagranja_sim.rules.revenue import clear_reservations
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    COMMODITY,
-    E_SCORING,
-    END,
-    NOTE_PERMANENT,
-    PIG,
-    R_END_SALE,
-    R_MARKET_ROUND,
-    R_NEW_ROUND,
-    R_SIESTA,
-    R_SILVER,
-    SCORING,
-    SEATS,
-    SILVER,
-    SLOTS,
-    STEP_END_ROUND,
-    STEP_EVENT,
-    STEP_SCORED,
-    VP,
-)
+from lagranja_sim.rules.state import SEATS, SLOTS
 
 
 @kernel
 def scoring_phase(game, box):
     """E1, M4: market markers, then siesta sections, then what answers to scoring."""
-    game.phase = SCORING
-    push_step(game, STEP_END_ROUND, 0)
-    push_step(game, STEP_SCORED, 0)
+    game.phase = Phase.SCORING
+    push_step(game, Step.END_ROUND, 0)
+    push_step(game, Step.SCORED, 0)
     for position in range(game.seats - 1, -1, -1):
-        push(game, STEP_EVENT, game.order[position], 0, E_SCORING, 0, 0, 0)
+        push(game, Step.EVENT, game.order[position], 0, Event.SCORING, 0, 0, 0)
     for position in range(game.seats):
         score_market(game, box, int(game.order[position]))
     for position in range(game.seats):
@@ -56,17 +37,17 @@ def market_markers(game, seat):
 @kernel
 def score_market(game, box, seat):
     """M4: points for each marker on the market; owner marks never count."""
-    points = market_markers(game, seat) * int(box.marker_vp)
+    points = market_markers(game, seat) * int(box.market.marker_vp)
     if points != 0:
-        credit(game, box, seat, VP, points, R_MARKET_ROUND, 0)
+        credit(game, box, seat, Item.VP, points, Reason.MARKET_ROUND, 0)
 
 
 @kernel
 def score_siesta(game, box, seat):
     """E1: the points of the section."""
-    points = int(box.siesta_vp[game.players[seat].siesta])
+    points = int(box.transport.siesta_vp[game.players[seat].siesta])
     if points != 0:
-        credit(game, box, seat, VP, points, R_SIESTA, 0)
+        credit(game, box, seat, Item.VP, points, Reason.SIESTA, 0)
 
 
 @kernel
@@ -74,7 +55,7 @@ def end_round(game, box):
     """E1, D5, H1: craft markers flip, helpers are ready, discs return, the next round's roofs lie face up. Round 6 keeps its discs and counts."""
     for seat in range(game.seats):
         flip_craft_markers(game, box, seat)
-    if game.round_number == box.rounds:
+    if game.round_number == box.game.rounds:
         return
     for seat in range(game.seats):
         refresh(game.players[seat])
@@ -92,7 +73,7 @@ def flip_craft_markers(game, box, seat):
     if box.ledger_on:
         for building in range(len(BUILDINGS)):
             if ((player.done & ~player.permanent) >> building) & 1:
-                note_building(game, box, NOTE_PERMANENT, seat, building, 0)
+                note_building(game, box, Note.PERMANENT, seat, building, 0)
     player.permanent = player.done
     find_passives(game, box, seat)
 
@@ -108,7 +89,7 @@ def return_discs(game, box):
         before = int(game.players[seat].siesta)
         game.players[seat].siesta = 0
         if box.ledger_on:
-            note_disc(game, box, seat, before, R_NEW_ROUND, 0)
+            note_disc(game, box, seat, before, Reason.NEW_ROUND, 0)
 
 
 @kernel
@@ -128,15 +109,15 @@ def refresh(player):
 @kernel
 def end_game(game, box):
     """E2: resources of dens and stables and commodities are sold, silver becomes points; for a tie the rest counts (E3)."""
-    game.phase = END
+    game.phase = Phase.END
     for seat in range(game.seats):
-        for good in range(PIG + 1):
-            sell_all(game, box, seat, good, int(box.sell_price[good]))
-        sell_all(game, box, seat, COMMODITY, int(box.commodity_silver))
-        points = int(game.players[seat].stock[SILVER]) // int(box.silver_per_vp)
+        for good in range(Item.PIG + 1):
+            sell_all(game, box, seat, good, int(box.prices.sell[good]))
+        sell_all(game, box, seat, Item.COMMODITY, int(box.prices.commodity_silver))
+        points = int(game.players[seat].stock[Item.SILVER]) // int(box.prices.silver_per_vp)
         if points > 0:
-            credit(game, box, seat, SILVER, -points * int(box.silver_per_vp), R_SILVER, 0)
-            credit(game, box, seat, VP, points, R_SILVER, 0)
+            credit(game, box, seat, Item.SILVER, -points * int(box.prices.silver_per_vp), Reason.SILVER, 0)
+            credit(game, box, seat, Item.VP, points, Reason.SILVER, 0)
 
 
 @kernel
@@ -144,6 +125,6 @@ def sell_all(game, box, seat, thing, price):
     """E2: all of one thing at its printed price."""
     amount = int(game.players[seat].stock[thing])
     if amount > 0:
-        credit(game, box, seat, thing, -amount, R_END_SALE, 0)
+        credit(game, box, seat, thing, -amount, Reason.END_SALE, 0)
         if price > 0:
-            credit(game, box, seat, SILVER, amount * price, R_END_SALE, 0)
+            credit(game, box, seat, Item.SILVER, amount * price, Reason.END_SALE, 0)

@@ -7,49 +7,23 @@ from lagranja_sim.rules.effects import advance_disc
 from lagranja_sim.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
 from lagranja_sim.rules.ledger import begin_row, note_list
 from lagranja_sim.rules.modifiers import modifier
+from lagranja_sim.rules.names import Ask, DeliveriesPaid, Do, Event, Item, Note, Passive, Phase, Reason, Step
 from lagranja_sim.rules.options import put, put_number
-from lagranja_sim.rules.state import (
-    ASK_BUY_DELIVERIES,
-    ASK_BUY_DELIVERY,
-    ASK_DELIVER,
-    ASK_DONKEY,
-    ASK_END_TURN,
-    ASK_FREE_DELIVERY,
-    DO_BUY_DELIVERIES,
-    DO_BUY_DELIVERY,
-    DO_CHOOSE_DONKEY,
-    E_START_PLAYER,
-    NOTE_DONKEYS_BACK,
-    NOTE_ORDER,
-    P_EXTRA_DELIVERY,
-    P_FREE_DELIVERY,
-    P_SIESTA_STEPS,
-    R_BOUGHT_DELIVERY,
-    R_DONKEY,
-    REF_DONKEY,
-    SILVER,
-    STEP_BUY_TURN,
-    STEP_EVENT,
-    STEP_FREE_TURN,
-    STEP_NEW_ORDER,
-    STEP_PAY_DELIVERIES,
-    STEP_REVEAL,
-    TRANSPORT,
-)
+from lagranja_sim.rules.state import REF_DONKEY
 
 
 @kernel
 def transport_phase(game, box):
     """T1, T2 in the old order; the new one is known when the discs have moved."""
-    game.phase = TRANSPORT
-    if game.round_number == box.donkeys_return_in_round:
+    game.phase = Phase.TRANSPORT
+    if game.round_number == box.transport.donkeys_return_in_round:
         for seat in range(game.seats):
             game.players[seat].donkeys_out = 0
         if box.ledger_on:
-            begin_row(game, box, NOTE_DONKEYS_BACK, -1)
-    push_step(game, STEP_NEW_ORDER, 0)
-    push_step(game, STEP_REVEAL, 0)
-    push_step_for_each(game, ASK_DONKEY)
+            begin_row(game, box, Note.DONKEYS_BACK, -1)
+    push_step(game, Step.NEW_ORDER, 0)
+    push_step(game, Step.REVEAL, 0)
+    push_step_for_each(game, Ask.CHOOSE_DONKEY)
 
 
 @kernel
@@ -57,7 +31,7 @@ def list_donkeys(game, box, seat, options, n):
     """T1: the tiles not used up."""
     for tile in range(box.donkey_count):
         if not (game.players[seat].donkeys_out >> tile) & 1:
-            n = put_number(game, options, n, DO_CHOOSE_DONKEY, tile + 1)
+            n = put_number(game, options, n, Do.CHOOSE_DONKEY, tile + 1)
     return n
 
 
@@ -68,8 +42,8 @@ def reveal_donkeys(game, box):
         seat = int(game.order[position])
         player = game.players[seat]
         player.donkeys_out |= 1 << (player.donkey - 1)
-        steps = int(box.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, P_SIESTA_STEPS)
-        advance_disc(game, box, seat, max(0, steps), R_DONKEY, REF_DONKEY + int(player.donkey))
+        steps = int(box.transport.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, Passive.SIESTA_STEPS)
+        advance_disc(game, box, seat, max(0, steps), Reason.DONKEY, REF_DONKEY + int(player.donkey))
 
 
 @kernel
@@ -97,20 +71,20 @@ def new_order(game, box):
     old_start = int(game.order[0])
     order_by_siesta(game)
     if box.ledger_on:
-        note_list(game, box, NOTE_ORDER, game.order, game.seats)
-    push_step_for_each(game, STEP_BUY_TURN)
-    push_step_for_each(game, STEP_FREE_TURN)
+        note_list(game, box, Note.ORDER, game.order, game.seats)
+    push_step_for_each(game, Step.BUY_TURN)
+    push_step_for_each(game, Step.FREE_TURN)
     if game.order[0] != old_start:
-        push(game, STEP_EVENT, game.order[0], 0, E_START_PLAYER, 0, 0, 0)
+        push(game, Step.EVENT, game.order[0], 0, Event.START_PLAYER, 0, 0, 0)
 
 
 @kernel
 def free_turn(game, box, seat):
     """T3: up to as many deliveries as donkeys and passive ones."""
     open_turn(game, box, seat)
-    donkeys = int(box.donkeys[game.players[seat].donkey - 1, 0]) + modifier(game, box, seat, P_FREE_DELIVERY)
-    push_step(game, ASK_END_TURN, seat)
-    push(game, ASK_FREE_DELIVERY, seat, donkeys, 0, 0, 0, 0)
+    donkeys = int(box.transport.donkeys[game.players[seat].donkey - 1, 0]) + modifier(game, box, seat, Passive.FREE_DELIVERY)
+    push_step(game, Ask.END_TURN, seat)
+    push(game, Ask.FREE_DELIVERY, seat, donkeys, 0, 0, 0, 0)
 
 
 @kernel
@@ -125,15 +99,20 @@ def make_delivery(game, box, option):
 def purchasable_deliveries(game, box, seat):
     """T4: the board's, those of extensions and helpers, and what effects gave for this round."""
     player = game.players[seat]
-    return int(box.extra_deliveries) + player.delivery_icons + player.extra_deliveries + modifier(game, box, seat, P_EXTRA_DELIVERY)
+    return (
+        int(box.transport.extra_deliveries)
+        + player.delivery_icons
+        + player.extra_deliveries
+        + modifier(game, box, seat, Passive.EXTRA_DELIVERY)
+    )
 
 
 @kernel
 def buy_turn(game, box, seat):
     """T4: a number that is fixed when the turn starts is noted, for the variants that say so."""
     open_turn(game, box, seat)
-    kind = ASK_BUY_DELIVERIES if box.deliveries_paid_up_front else ASK_BUY_DELIVERY
-    push_step(game, ASK_END_TURN, seat)
+    kind = Ask.BUY_DELIVERIES if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT else Ask.BUY_DELIVERY
+    push_step(game, Ask.END_TURN, seat)
     push(game, kind, seat, 0, purchasable_deliveries(game, box, seat), 0, 0, 0)
 
 
@@ -141,25 +120,25 @@ def buy_turn(game, box, seat):
 def deliveries_left(game, box):
     """T4: how many more the task on top allows to buy."""
     task = game.agenda[game.depth - 1]
-    limit = int(task.what) if box.extra_delivery_limit_fixed else purchasable_deliveries(game, box, int(task.seat))
+    limit = int(task.what) if box.transport.extra_delivery_limit_fixed else purchasable_deliveries(game, box, int(task.seat))
     return limit - int(task.n)
 
 
 @kernel
 def is_bought_out(game, box):
     """T4: whether the window on top is over by itself; a number that is not fixed may still grow, so there it stays open."""
-    return box.extra_delivery_limit_fixed and deliveries_left(game, box) <= 0
+    return box.transport.extra_delivery_limit_fixed and deliveries_left(game, box) <= 0
 
 
 @kernel
 def purchase_prospect(game, box, seat, count):
     """T4, A6: what could be delivered once so many deliveries are paid for; the silver they cost is gone by then."""
-    player, price = game.players[seat], count * int(box.extra_delivery_cost)
-    if price > player.stock[SILVER]:
+    player, price = game.players[seat], count * int(box.transport.extra_delivery_cost)
+    if price > player.stock[Item.SILVER]:
         return NOTHING
-    player.stock[SILVER] -= price
+    player.stock[Item.SILVER] -= price
     prospect = delivery_prospect(game, box, seat)
-    player.stock[SILVER] += price
+    player.stock[Item.SILVER] += price
     return prospect
 
 
@@ -169,9 +148,9 @@ def list_purchases(game, box, seat, options, n):
     for count in range(1, deliveries_left(game, box) + 1):
         if purchase_prospect(game, box, seat, count) == NOTHING:
             return n
-        if not box.deliveries_paid_up_front:
-            return put(game, options, n, DO_BUY_DELIVERY)
-        n = put_number(game, options, n, DO_BUY_DELIVERIES, count)
+        if box.transport.extra_deliveries_paid == DeliveriesPaid.ONE_BY_ONE:
+            return put(game, options, n, Do.BUY_DELIVERY)
+        n = put_number(game, options, n, Do.BUY_DELIVERIES, count)
     return n
 
 
@@ -180,12 +159,12 @@ def buy_deliveries(game, box, count):
     """T4: up front the window closes, one by one it stays and counts. Where only silver could be delivered its marker comes first (L1)."""
     task = game.agenda[game.depth - 1]
     seat = int(task.seat)
-    if box.deliveries_paid_up_front:
+    if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT:
         drop(game)
     else:
         task.n += count
     if purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
-        push(game, STEP_PAY_DELIVERIES, seat, count, 0, 0, 0, 0)
+        push(game, Step.PAY_DELIVERIES, seat, count, 0, 0, 0, 0)
         wait_for_marker(game, seat)
     else:
         pay_deliveries(game, box, seat, count)
@@ -194,8 +173,8 @@ def buy_deliveries(game, box, count):
 @kernel
 def pay_deliveries(game, box, seat, count):
     """T4: the price, then the deliveries."""
-    price = count * int(box.extra_delivery_cost)
+    price = count * int(box.transport.extra_delivery_cost)
     if price > 0:
-        credit(game, box, seat, SILVER, -price, R_BOUGHT_DELIVERY, 0)
+        credit(game, box, seat, Item.SILVER, -price, Reason.BOUGHT_DELIVERY, 0)
     game.players[seat].bought_deliveries += count
-    push(game, ASK_DELIVER, seat, count, 0, 0, 0, 0)
+    push(game, Ask.DELIVER, seat, count, 0, 0, 0, 0)

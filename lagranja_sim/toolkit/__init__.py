@@ -6,6 +6,7 @@ Everything here is compiled and takes the game as the policy's seat sees it. The
 from lagranja_sim.chance import mixed
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.engine import advance, apply
+from lagranja_sim.rules.names import *
 from lagranja_sim.rules.state import *
 from lagranja_sim.toolkit.effect_worth import *
 from lagranja_sim.toolkit.luck import draw

@@ -5,62 +5,8 @@ import numpy as np
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.holdings import free_pig_spaces
 from lagranja_sim.rules.modifiers import strength
+from lagranja_sim.rules.names import EVENTS, HARVEST, UPGRADED_FROM, Event, Goods, Item, Passive, Verb, When
 from lagranja_sim.rules.paying import class_bounds
-from lagranja_sim.rules.state import (
-    CARD,
-    CLASS_HARVEST_DIFFERENT,
-    E_BARROW_DONE,
-    E_BREED,
-    E_BUILDING_DONE,
-    E_CARD_PLAYED,
-    E_GROWTH,
-    E_INCOME,
-    E_MARKER_PLACED,
-    E_OPPONENT_MARKER_REMOVED,
-    E_OWN_MARKER_REMOVED,
-    E_REVENUE,
-    E_ROOF_BOUGHT,
-    E_SCORING,
-    E_START_PLAYER,
-    EVENTS,
-    GRAPE,
-    HARVEST,
-    OLIVE,
-    P_BUY_PRICE,
-    P_EXTENSION_COST,
-    P_EXTRA_DELIVERY,
-    P_FREE_DELIVERY,
-    P_HAND_LIMIT,
-    P_PIG_SPACE,
-    P_PIGLETS,
-    P_ROOF_COST,
-    P_SELL_PRICE,
-    P_SIESTA_STEPS,
-    P_UPGRADE_COST,
-    PIG,
-    SILVER,
-    UPGRADED_FROM,
-    V_DELIVER,
-    V_DOUBLE_ROOF_VP,
-    V_EXTRA_DELIVERY,
-    V_FLIP_ROOF,
-    V_GAIN,
-    V_INCOME,
-    V_MODIFY_DIE,
-    V_PAY,
-    V_PLACE_MARKER,
-    V_PLAY_CARD,
-    V_RESERVE,
-    V_REVENUE_ROUND,
-    V_SECOND_OPTION,
-    V_SIESTA,
-    V_SIESTA_VP,
-    V_UPGRADE,
-    VP,
-    WHEN_ACTION,
-    WHEN_EVENT,
-    WHEN_PASSIVE,
-)
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.plan import (
     BEST_RATE,
@@ -80,14 +26,30 @@ from lagranja_sim.toolkit.plan import (
 
 # About how often in a round an event comes to a player.
 EVENT_RATE = np.zeros(len(EVENTS))
-EVENT_RATE[[E_BREED, E_INCOME, E_GROWTH, E_ROOF_BOUGHT, E_START_PLAYER, E_REVENUE, E_CARD_PLAYED]] = 0.4, 1.0, 1.0, 0.8, 0.2, 0.6, 0.3
-EVENT_RATE[[E_BARROW_DONE, E_BUILDING_DONE, E_MARKER_PLACED, E_OWN_MARKER_REMOVED, E_OPPONENT_MARKER_REMOVED, E_SCORING]] = (
+EVENT_RATE[[Event.BREED, Event.INCOME, Event.GROWTH, Event.ROOF_BOUGHT, Event.START_PLAYER, Event.REVENUE, Event.CARD_PLAYED]] = (
+    0.4,
+    1.0,
+    1.0,
+    0.8,
+    0.2,
+    0.6,
+    0.3,
+)
+EVENT_RATE[[Event.BARROW_DONE, Event.BUILDING_DONE, Event.MARKER_PLACED, Event.OWN_MARKER_REMOVED, Event.OPPONENT_MARKER_REMOVED, Event.SCORING]] = (
     0.6, 0.3, 0.6, 0.2, 0.3, 1.0,
 )  # fmt: skip
 # About what one unit of a passive is worth a round, in silver but for the last five, which are in points.
 PASSIVE_RATE = np.zeros(11)
-PASSIVE_RATE[[P_UPGRADE_COST, P_BUY_PRICE, P_SELL_PRICE, P_ROOF_COST, P_EXTENSION_COST]] = -1.5, -0.7, 0.5, -0.8, -0.4
-PASSIVE_RATE[[P_PIG_SPACE, P_HAND_LIMIT, P_EXTRA_DELIVERY, P_FREE_DELIVERY, P_SIESTA_STEPS, P_PIGLETS]] = 0.15, 0.15, 0.7, 1.2, 0.4, 0.3
+PASSIVE_RATE[[Passive.UPGRADE_COST, Passive.BUY_PRICE, Passive.SELL_PRICE, Passive.ROOF_COST, Passive.EXTENSION_COST]] = (
+    -1.5,
+    -0.7,
+    0.5,
+    -0.8,
+    -0.4,
+)
+PASSIVE_RATE[
+    [Passive.PIG_SPACE, Passive.HAND_LIMIT, Passive.EXTRA_DELIVERY, Passive.FREE_DELIVERY, Passive.SIESTA_STEPS, Passive.PIGLETS]
+] = 0.15, 0.15, 0.7, 1.2, 0.4, 0.3
 
 
 @kernel
@@ -103,32 +65,32 @@ def class_worth(box, what):
 @kernel
 def different_harvest_worth(box, count):
     """The best `count` different harvest goods."""
-    total, least = 0.0, box.scratch[OLIVE]
+    total, least = 0.0, box.scratch[Item.OLIVE]
     for good in range(HARVEST):
         total += box.scratch[good]
         least = min(least, box.scratch[good])
     if count >= HARVEST:
         return total
-    return total - least if count == 2 else max(box.scratch[OLIVE], max(box.scratch[OLIVE + 1], box.scratch[GRAPE]))
+    return total - least if count == 2 else max(box.scratch[Item.OLIVE], max(box.scratch[Item.OLIVE + 1], box.scratch[Item.GRAPE]))
 
 
 @inlined
 def gain_worth(game, box, seat, what, amount, weights):
     """So much of a good, class or card."""
-    if what == CARD:
+    if what == Goods.CARD:
         return amount * weights[W_CARD]
-    if what == CLASS_HARVEST_DIFFERENT:
+    if what == Goods.HARVEST_DIFFERENT:
         return different_harvest_worth(box, amount)
-    if what == PIG:
+    if what == Item.PIG:
         fits = min(amount, free_pig_spaces(game, box, seat))
-        return fits * box.scratch[PIG] + (amount - fits) * weights[W_SILVER] * float(box.sell_price[PIG])
-    return amount * (box.scratch[what] if what <= VP else class_worth(box, what))
+        return fits * box.scratch[Item.PIG] + (amount - fits) * weights[W_SILVER] * float(box.prices.sell[Item.PIG])
+    return amount * (box.scratch[what] if what <= Item.VP else class_worth(box, what))
 
 
 @inlined
 def paid_worth(box, player, what, amount):
     """So much of a good, or of the good of a class that is least missed."""
-    if what <= VP:
+    if what <= Item.VP:
         return amount * lost_worth(box, what)
     first, end = class_bounds(what)
     least = -1.0
@@ -155,29 +117,29 @@ def part_worth(game, box, seat, op, weights):
         return 0.0
     player = game.players[seat]
     verb = op.verb
-    if verb == V_GAIN:
+    if verb == Verb.GAIN:
         return gain_worth(game, box, seat, op.what, amount, weights)
-    if verb == V_PAY:
+    if verb == Verb.PAY:
         return -paid_worth(box, player, op.what, amount)
-    if verb == V_UPGRADE:
+    if verb == Verb.UPGRADE:
         return upgrade_worth(box, player, amount, op.what)
-    if verb == V_DELIVER:
+    if verb == Verb.DELIVER:
         return amount * box.scratch[BEST_RATE]
-    if verb == V_SIESTA:
+    if verb == Verb.SIESTA:
         return min(amount, int(box.siesta_top) - int(player.siesta)) * box.scratch[STEP_WORTH]
-    if verb == V_SIESTA_VP:
-        return float(box.siesta_vp[player.siesta])
-    if verb == V_PLAY_CARD:
+    if verb == Verb.SIESTA_VP:
+        return float(box.transport.siesta_vp[player.siesta])
+    if verb == Verb.PLAY_CARD:
         return 1.5 * weights[W_CARD] if player.hand_size > 0 else 0.0
-    if verb == V_PLACE_MARKER:
+    if verb == Verb.PLACE_MARKER:
         return marker_worth(game, box, weights)
-    if verb == V_DOUBLE_ROOF_VP:
+    if verb == Verb.DOUBLE_ROOF_VP:
         return float(game.covered_vp)
-    if verb == V_REVENUE_ROUND or verb == V_SECOND_OPTION or verb == V_INCOME or verb == V_FLIP_ROOF:
+    if verb == Verb.REVENUE or verb == Verb.SECOND_OPTION or verb == Verb.INCOME or verb == Verb.FLIP_ROOF:
         return weights[W_GOOD]
-    if verb == V_RESERVE or verb == V_MODIFY_DIE:
+    if verb == Verb.RESERVE_REVENUE or verb == Verb.MODIFY_DIE:
         return 0.5 * weights[W_GOOD]
-    return 0.5 * amount * weights[W_DELIVERY] if verb == V_EXTRA_DELIVERY else 0.0
+    return 0.5 * amount * weights[W_DELIVERY] if verb == Verb.EXTRA_DELIVERY else 0.0
 
 
 @kernel
@@ -216,7 +178,7 @@ def passive_worth(box, ability, weights):
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
         rate = PASSIVE_RATE[op.verb] * op.n
-        total += rate * weights[W_SILVER] if op.verb <= P_EXTENSION_COST else rate
+        total += rate * weights[W_SILVER] if op.verb <= Passive.EXTENSION_COST else rate
     return total
 
 
@@ -224,18 +186,18 @@ def passive_worth(box, ability, weights):
 def stream_part_worth(box, op, weights):
     """One part of an effect that comes again and again: what it would be worth on an average day, not on this one."""
     n = float(op.n)
-    if op.verb == V_PAY or op.verb == V_GAIN:
-        sign = 1.0 if op.verb == V_GAIN else -1.0
-        if op.what == VP:
+    if op.verb == Verb.PAY or op.verb == Verb.GAIN:
+        sign = 1.0 if op.verb == Verb.GAIN else -1.0
+        if op.what == Item.VP:
             return sign * n
-        if op.what == SILVER:
+        if op.what == Item.SILVER:
             return sign * n * weights[W_SILVER]
-        return sign * n * (weights[W_CARD] if op.what == CARD else weights[W_GOOD])
-    if op.verb == V_UPGRADE:
+        return sign * n * (weights[W_CARD] if op.what == Goods.CARD else weights[W_GOOD])
+    if op.verb == Verb.UPGRADE:
         return n * weights[W_GOOD]
-    if op.verb == V_DELIVER:
+    if op.verb == Verb.DELIVER:
         return n * weights[W_DELIVERY]
-    if op.verb == V_SIESTA:
+    if op.verb == Verb.SIESTA:
         return n * (0.3 + weights[W_ORDER])
     return 0.4
 
@@ -245,7 +207,7 @@ def ability_worth(box, ability, weights):
     """An ability, a round."""
     if ability.effect < 0:
         return 0.0
-    if ability.when == WHEN_PASSIVE:
+    if ability.when == When.PASSIVE:
         return weights[W_STREAM] * passive_worth(box, ability, weights)
     total = 0.0
     run = box.alternatives[box.effects[ability.effect].first]
@@ -255,5 +217,5 @@ def ability_worth(box, ability, weights):
         cost = box.alternatives[ability.cost]
         for index in range(cost.first, cost.first + cost.length):
             total += stream_part_worth(box, box.ops[index], weights)
-    rate = EVENT_RATE[ability.event] if ability.when == WHEN_EVENT else 0.8 if ability.when == WHEN_ACTION else 0.5
+    rate = EVENT_RATE[ability.event] if ability.when == When.ON else 0.8 if ability.when == When.ACTION else 0.5
     return weights[W_STREAM] * rate * max(0.0, total)

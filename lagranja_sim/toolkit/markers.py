@@ -6,7 +6,7 @@ Who begins an act and then forgoes it has changed nothing, and is asked again as
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.effects import use_prospect
 from lagranja_sim.rules.holdings import WITH_A_MARKER
-from lagranja_sim.rules.state import ASK_PLACE_MARKER, STEP_RECEIVE
+from lagranja_sim.rules.names import Ask, Step
 from lagranja_sim.rules.transport import purchase_prospect
 from lagranja_sim.toolkit.plan import MARKER_PRICE, lost_worth, marker_worth
 
@@ -31,8 +31,8 @@ def purchase_marker_price(game, box, seat, count):
 def awaited_worth(game, box, weights):
     """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
     waiting = game.agenda[game.depth - 2]
-    if waiting.kind == STEP_RECEIVE:
+    if waiting.kind == Step.RECEIVE:
         return lost_worth(box, int(waiting.what))
-    if game.agenda[game.depth - 3].kind == ASK_PLACE_MARKER:
+    if game.agenda[game.depth - 3].kind == Ask.PLACE_MARKER:
         return marker_worth(game, box, weights)
     return 1e6

@@ -2,20 +2,8 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.deliveries import accepts
-from lagranja_sim.rules.state import (
-    ASK_DELIVER,
-    ASK_DONKEY,
-    ASK_FREE_DELIVERY,
-    BUILDINGS,
-    FARM,
-    FIELD,
-    HARVEST,
-    KINDS,
-    RESOURCES,
-    REVENUE,
-    SLOTS,
-    UPGRADED_FROM,
-)
+from lagranja_sim.rules.names import BUILDINGS, FIELD, HARVEST, KINDS, RESOURCES, UPGRADED_FROM, Ask, Phase
+from lagranja_sim.rules.state import SLOTS
 from lagranja_sim.rules.transport import purchasable_deliveries
 from lagranja_sim.toolkit.worth import good_price
 
@@ -54,7 +42,7 @@ def making_price(box, player, kind):
         return price
     for resource in range(RESOURCES):
         if UPGRADED_FROM[resource] == kind and held(player, resource) > 0:
-            price = min(price, float(box.upgrade_price[resource]))
+            price = min(price, float(box.prices.upgrade[resource]))
     return price
 
 
@@ -74,8 +62,8 @@ def price_to_finish(box, player, missing):
 def deliveries_to_come(game, box, seat):
     """About how many deliveries a seat has left: four in each round to come, and in this one; from its transport on what is at hand or for sale."""
     player, task = game.players[seat], game.agenda[game.depth - 1]
-    later = 4 * (int(box.rounds) - int(game.round_number))
-    if game.phase == FARM or game.phase == REVENUE or task.kind == ASK_DONKEY:
+    later = 4 * (int(box.game.rounds) - int(game.round_number))
+    if game.phase == Phase.FARM or game.phase == Phase.REVENUE or task.kind == Ask.CHOOSE_DONKEY:
         return later + 4
-    at_hand = int(task.n) if task.seat == seat and (task.kind == ASK_FREE_DELIVERY or task.kind == ASK_DELIVER) else 0
+    at_hand = int(task.n) if task.seat == seat and (task.kind == Ask.FREE_DELIVERY or task.kind == Ask.DELIVER) else 0
     return later + at_hand + purchasable_deliveries(game, box, seat) - int(player.bought_deliveries)

@@ -6,50 +6,7 @@ from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.cards import extension_cost
 from lagranja_sim.rules.effects import FROM_ROOF
 from lagranja_sim.rules.modifiers import field_cards
-from lagranja_sim.rules.state import (
-    ASK_BEFORE_GROWTH,
-    ASK_BUY_DELIVERY,
-    ASK_END_TURN,
-    ASK_LAST_DIE,
-    ASK_UPGRADE,
-    COMMODITY,
-    DO_BUY,
-    DO_BUY_DELIVERIES,
-    DO_BUY_DELIVERY,
-    DO_BUY_ROOF,
-    DO_CHOOSE,
-    DO_CHOOSE_DONKEY,
-    DO_DELIVER,
-    DO_DISCARD,
-    DO_FLIP_ROOF,
-    DO_FORGO,
-    DO_GAIN,
-    DO_GIVE_UP,
-    DO_PAY,
-    DO_PLACE_MARKER,
-    DO_PLAY_CARD,
-    DO_RESERVE,
-    DO_SELL,
-    DO_SHIFT,
-    DO_SIESTA,
-    DO_TAKE_DIE,
-    DO_TAKE_GROWTH,
-    DO_UPGRADE,
-    DO_USE_BUILDING,
-    DO_USE_COMMODITY,
-    DO_USE_HELPER,
-    DO_USE_ROOF,
-    FIELD,
-    HARVEST,
-    KINDS,
-    PIG,
-    SIDE_BARROW,
-    SIDE_EXTENSION,
-    SIDE_FIELD,
-    SILVER,
-    TRANSPORT,
-    UPGRADED_FROM,
-)
+from lagranja_sim.rules.names import FIELD, HARVEST, KINDS, UPGRADED_FROM, Ask, Do, Item, Phase, Side
 from lagranja_sim.rules.transport import deliveries_left
 from lagranja_sim.toolkit.effect_worth import ability_worth, alternative_worth, cost_worth, effect_worth
 from lagranja_sim.toolkit.markers import awaited_worth, purchase_marker_price, use_marker_price
@@ -106,9 +63,9 @@ def delivery_worth(game, box, seat, option, weights):
     worth = rate * (1.0 + (weights[W_FINISH] if left == 1 else 0.0))
     if option.good >= FIELD:
         return worth + 0.05
-    if option.good == SILVER:
+    if option.good == Item.SILVER:
         return worth - box.scratch[MARKER_PRICE]
-    return worth - box.scratch[BREEDER] if option.good == PIG else worth
+    return worth - box.scratch[BREEDER] if option.good == Item.PIG else worth
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------------------
@@ -163,11 +120,11 @@ def helper_worth(game, box, player, card, slot, weights):
 def card_worth(game, box, seat, card, side, slot, weights):
     """A card played on one of its sides."""
     player = game.players[seat]
-    if side == SIDE_FIELD:
+    if side == Side.FIELD:
         return field_worth(game, box, player, card, weights)
-    if side == SIDE_BARROW:
+    if side == Side.BARROW:
         return barrow_card_worth(game, box, player, card, slot, weights)
-    if side == SIDE_EXTENSION:
+    if side == Side.EXTENSION:
         return extension_worth(game, box, seat, card, weights)
     return helper_worth(game, box, player, card, slot, weights)
 
@@ -185,7 +142,7 @@ def kept_card_worth(game, box, seat, card, weights):
 @kernel
 def space_worth(game, box, seat, space, weights):
     """A market space: markers removed now, less what threatens this one."""
-    removes = box.roof_marker_removes or not game.agenda[game.depth - 1].flag  # F10: a roof's marker does not
+    removes = box.market.roof_marker_removes or not game.agenda[game.depth - 1].flag  # F10: a roof's marker does not
     gain = weights[W_REMOVAL] * markers_removed(game, box, seat, space) if removes else 0.0
     return gain - weights[W_SAFETY] * threats(game, box, seat, space) * box.scratch[ROUNDS_LEFT]
 
@@ -210,10 +167,10 @@ def deliverable(game, box, seat, weights):
 @kernel
 def donkey_worth(game, box, seat, tile, weights):
     """A donkey tile: deliveries that have something to carry, steps, and keeping large tiles for rounds with more to carry."""
-    donkeys, hats = int(box.donkeys[tile, 0]), int(box.donkeys[tile, 1])
+    donkeys, hats = int(box.transport.donkeys[tile, 0]), int(box.transport.donkeys[tile, 1])
     useful = min(float(donkeys), deliverable(game, box, seat, weights) + 0.5)
     ready = max(weights[W_DELIVERY], box.scratch[BEST_RATE])
-    last = game.round_number == box.rounds or game.round_number + 1 == box.donkeys_return_in_round
+    last = game.round_number == box.game.rounds or game.round_number + 1 == box.transport.donkeys_return_in_round
     saved = 0.0 if last else weights[W_SAVE] * donkeys
     return useful * ready - saved + steps_worth(game, box, seat, hats, weights)
 
@@ -223,15 +180,15 @@ def steps_worth(game, box, seat, steps, weights):
     """Steps on the siesta track by the points of the section reached."""
     player = game.players[seat]
     section = min(int(box.siesta_top), player.siesta + steps)
-    points = float(box.siesta_vp[section]) - float(box.siesta_vp[player.siesta])
+    points = float(box.transport.siesta_vp[section]) - float(box.transport.siesta_vp[player.siesta])
     return weights[W_SIESTA] * points + weights[W_ORDER] * (section - player.siesta)
 
 
 @kernel
 def roof_worth(game, box, seat, roof, weights):
     """A roof on offer: the points of its space, its effect, less its price."""
-    price = float(box.roof_cost_per_round * game.round_number)
-    points = float(box.roof_vp[game.players[seat].roof_count])
+    price = float(box.farm.roof_cost_per_round * game.round_number)
+    points = float(box.farm.roof_vp[game.players[seat].roof_count])
     return (
         weights[W_ROOF] * (points + 0.8 * max(0.2, effect_worth(game, box, seat, box.roofs[roof].effect, weights)))
         - weights[W_SILVER] * price
@@ -253,26 +210,26 @@ def upgrade_option_worth(game, box, kind, option, weights):
     """An upgrade: what the good gains, less its price; paid for only before growth, from a field where it grows again, or for a delivery."""
     good = option.good - FIELD if option.good >= FIELD else option.good
     gain = box.scratch[UPGRADED_FROM[good]] - box.scratch[KEPT + good] - weights[W_SILVER] * option.n
-    if kind == ASK_UPGRADE:
+    if kind == Ask.UPGRADE:
         return gain + 0.01
-    if kind == ASK_BEFORE_GROWTH and option.good >= FIELD:
+    if kind == Ask.BEFORE_GROWTH and option.good >= FIELD:
         return gain + 0.5 * max(weights[W_GOOD], box.scratch[good]) - weights[W_TRADE]
-    return gain - weights[W_TRADE] if game.phase == TRANSPORT else -1.0
+    return gain - weights[W_TRADE] if game.phase == Phase.TRANSPORT else -1.0
 
 
 @inlined
 def trade_worth(game, box, seat, kind, option, weights):
     """Buying for deliveries, or before growth a pig to breed; selling; commodities when they do more than they are kept for."""
-    if option.do == DO_BUY:
-        to_breed = option.good == PIG and kind == ASK_BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
-        if not to_breed and game.phase != TRANSPORT:
+    if option.do == Do.BUY:
+        to_breed = option.good == Item.PIG and kind == Ask.BEFORE_GROWTH and box.scratch[BREEDER] > 0.0
+        if not to_breed and game.phase != Phase.TRANSPORT:
             return -1.0
         return box.scratch[option.good] - weights[W_SILVER] * option.n - weights[W_TRADE] - box.scratch[MARKER_PRICE]
-    if option.do == DO_SELL:
+    if option.do == Do.SELL:
         return weights[W_SILVER] * option.n - lost_worth(box, option.good) - 2.0 * weights[W_TRADE]
-    if option.do == DO_UPGRADE:
+    if option.do == Do.UPGRADE:
         return upgrade_option_worth(game, box, kind, option, weights)
-    return alternative_worth(game, box, seat, option.n, weights) - box.scratch[COMMODITY] - weights[W_TRADE]
+    return alternative_worth(game, box, seat, option.n, weights) - box.scratch[Item.COMMODITY] - weights[W_TRADE]
 
 
 @inlined
@@ -294,21 +251,21 @@ def gained_worth(box, option):
 def option_worth(game, box, seat, kind, option, weights):
     """The worth of an option for a seat whose plan is in the scratch; passing is worth 0."""
     do = option.do
-    if do == DO_DELIVER:
+    if do == Do.DELIVER:
         return delivery_worth(game, box, seat, option, weights)
-    if do == DO_BUY or do == DO_SELL or do == DO_UPGRADE or do == DO_USE_COMMODITY:
+    if do == Do.BUY or do == Do.SELL or do == Do.UPGRADE or do == Do.USE_COMMODITY:
         return trade_worth(game, box, seat, kind, option, weights)
-    if do == DO_PLAY_CARD:
+    if do == Do.PLAY_CARD:
         return card_worth(game, box, seat, int(option.card), option.side, option.slot, weights)
-    if do == DO_TAKE_DIE:
-        return effect_worth(game, box, seat, box.faces[option.m - 1], weights)
-    if do == DO_CHOOSE:
+    if do == Do.TAKE_DIE:
+        return effect_worth(game, box, seat, box.revenue.faces[option.m - 1], weights)
+    if do == Do.CHOOSE:
         return alternative_worth(game, box, seat, option.n, weights)
-    if do == DO_GAIN:
+    if do == Do.GAIN:
         return gained_worth(box, option)
-    if do == DO_USE_ROOF:
+    if do == Do.USE_ROOF:
         return use_worth(game, box, seat, box.roofs[option.card], weights) - use_marker_price(game, box, seat, FROM_ROOF + option.slot)
-    if do == DO_USE_HELPER:
+    if do == Do.USE_HELPER:
         return use_worth(game, box, seat, box.cards[option.card].helper, weights) - use_marker_price(game, box, seat, int(option.slot))
     return rare_option_worth(game, box, seat, option, weights)
 
@@ -317,33 +274,33 @@ def option_worth(game, box, seat, kind, option, weights):
 def rare_option_worth(game, box, seat, option, weights):
     """The options that come up less often."""
     do = option.do
-    if do == DO_BUY_ROOF:
+    if do == Do.BUY_ROOF:
         return roof_worth(game, box, seat, int(option.card), weights)
-    if do == DO_CHOOSE_DONKEY:
+    if do == Do.CHOOSE_DONKEY:
         return donkey_worth(game, box, seat, option.n - 1, weights)
-    if do == DO_BUY_DELIVERY:
-        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.extra_delivery_cost - purchase_marker_price(game, box, seat, 1)
-    if do == DO_BUY_DELIVERIES:
+    if do == Do.BUY_DELIVERY:
+        return box.scratch[BEST_RATE] - weights[W_SILVER] * box.transport.extra_delivery_cost - purchase_marker_price(game, box, seat, 1)
+    if do == Do.BUY_DELIVERIES:
         useful = min(float(option.n), float(deliverable(game, box, seat, weights)))
-        price = weights[W_SILVER] * box.extra_delivery_cost * option.n + purchase_marker_price(game, box, seat, int(option.n))
+        price = weights[W_SILVER] * box.transport.extra_delivery_cost * option.n + purchase_marker_price(game, box, seat, int(option.n))
         return useful * box.scratch[BEST_RATE] - price
-    if do == DO_SIESTA:
+    if do == Do.SIESTA:
         return steps_worth(game, box, seat, option.n, weights)
-    if do == DO_PLACE_MARKER:
+    if do == Do.PLACE_MARKER:
         return marker_worth(game, box, weights) + space_worth(game, box, seat, option.space, weights)
-    if do == DO_PAY or (do == DO_GIVE_UP and option.good >= 0):
+    if do == Do.PAY or (do == Do.GIVE_UP and option.good >= 0):
         return -lost_worth(box, option.good)
-    if do == DO_GIVE_UP:
+    if do == Do.GIVE_UP:
         return -marker_worth(game, box, weights)
-    if do == DO_FORGO:
+    if do == Do.FORGO:
         return -awaited_worth(game, box, weights)
-    if do == DO_DISCARD:
+    if do == Do.DISCARD:
         return -kept_card_worth(game, box, seat, int(option.card), weights)
-    if do == DO_FLIP_ROOF:
+    if do == Do.FLIP_ROOF:
         return effect_worth(game, box, seat, box.roofs[option.card].effect, weights)
-    if do == DO_RESERVE:
-        return effect_worth(game, box, seat, box.faces[option.n - 1], weights)
-    if do == DO_USE_BUILDING or do == DO_TAKE_GROWTH or do == DO_SHIFT:
+    if do == Do.RESERVE:
+        return effect_worth(game, box, seat, box.revenue.faces[option.n - 1], weights)
+    if do == Do.USE_BUILDING or do == Do.TAKE_GROWTH or do == Do.SHIFT:
         return 0.1
     return 0.0
 
@@ -351,10 +308,10 @@ def rare_option_worth(game, box, seat, option, weights):
 @inlined
 def can_wait(game, box, kind):
     """Windows that are passed: the last die's, and ends of turns but those of the last deliveries. Hardly anything there could not be done later."""
-    if kind == ASK_LAST_DIE:
+    if kind == Ask.LAST_DIE:
         return True
-    is_end = kind == ASK_END_TURN or (kind == ASK_BUY_DELIVERY and deliveries_left(game, box) <= 0)
-    return is_end and (game.phase != TRANSPORT or game.round_number < box.rounds)
+    is_end = kind == Ask.END_TURN or (kind == Ask.BUY_DELIVERY and deliveries_left(game, box) <= 0)
+    return is_end and (game.phase != Phase.TRANSPORT or game.round_number < box.game.rounds)
 
 
 @kernel
@@ -362,7 +319,7 @@ def best_planned(game, box, seat, options, count, weights):
     """Plan, then take the option of most worth, the first of equals. Where all that could be done can wait, the step goes on at once."""
     kind = int(game.agenda[game.depth - 1].kind)
     if can_wait(game, box, kind):
-        return 0 if kind == ASK_LAST_DIE else count - 1
+        return 0 if kind == Ask.LAST_DIE else count - 1
     plan(game, box, seat, weights)
     best, best_worth = 0, -np.inf
     for index in range(count):  # no first one before the loop: what it takes to value an option is compiled in here, once

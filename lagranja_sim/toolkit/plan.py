@@ -9,19 +9,8 @@ import numpy as np
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.rules.deliveries import accepts
 from lagranja_sim.rules.holdings import free_markers, free_pig_spaces, markers_on_barrow
-from lagranja_sim.rules.state import (
-    BUILDINGS,
-    COMMODITY,
-    FIELD,
-    KINDS,
-    MEAT,
-    PIG,
-    RESOURCES,
-    SILVER,
-    SLOTS,
-    UPGRADED_FROM,
-    VP,
-)
+from lagranja_sim.rules.names import BUILDINGS, FIELD, KINDS, RESOURCES, UPGRADED_FROM, Item
+from lagranja_sim.rules.state import SLOTS
 from lagranja_sim.toolkit.needs import deliveries_to_come, held, making_price
 from lagranja_sim.toolkit.worth import building_points_now
 
@@ -60,7 +49,7 @@ def lacking_price(box, missing):
 @inlined
 def marker_worth(game, box, weights):
     """M4: a market marker's points over the rounds left, some of which it will not see."""
-    return weights[W_MARKET] * float(box.marker_vp) * box.scratch[ROUNDS_LEFT]
+    return weights[W_MARKET] * float(box.market.marker_vp) * box.scratch[ROUNDS_LEFT]
 
 
 @inlined
@@ -145,26 +134,26 @@ def note_targets(game, box, seat, weights):
 @inlined
 def note_surplus(box, weights):
     """Beyond what is needed a good is worth what it sells for; so is one nobody needs. The last one needed is lost dearly, and gained cheaply."""
-    for kind in range(MEAT + 1):
+    for kind in range(Item.MEAT + 1):
         box.scratch[SHORT + kind] -= float(box.counts[HELD + kind])
-        base = weights[W_KEEP] * weights[W_SILVER] * float(box.sell_price[kind]) if kind < RESOURCES else 0.1
+        base = weights[W_KEEP] * weights[W_SILVER] * float(box.prices.sell[kind]) if kind < RESOURCES else 0.1
         needed = max(base, box.scratch[kind])
         box.scratch[KEPT + kind] = needed if box.scratch[SHORT + kind] >= 0.0 else base
         box.scratch[kind] = needed if box.scratch[SHORT + kind] > 0.0 else base
-    box.scratch[SILVER] = weights[W_SILVER]
-    box.scratch[COMMODITY] = max(weights[W_COMMODITY], box.scratch[COMMODITY])
-    box.scratch[VP] = 1.0
+    box.scratch[Item.SILVER] = weights[W_SILVER]
+    box.scratch[Item.COMMODITY] = max(weights[W_COMMODITY], box.scratch[Item.COMMODITY])
+    box.scratch[Item.VP] = 1.0
 
 
 @inlined
 def note_breeding(box, player, free, weights):
     """F6: a pig of a pair, or towards one, is also worth the piglets of later rounds, on a farm with more spaces than the pair takes."""
-    pigs = int(player.stock[PIG])
-    piglets = weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0) if pigs + free > box.breeding_pigs else 0.0
-    box.scratch[BREEDER] = piglets if pigs <= box.breeding_pigs else 0.0
-    box.scratch[KEPT + PIG] += box.scratch[BREEDER]
-    if pigs < box.breeding_pigs:
-        box.scratch[PIG] += piglets
+    pigs = int(player.stock[Item.PIG])
+    piglets = weights[W_PIG] * max(0.0, box.scratch[ROUNDS_LEFT] - 1.0) if pigs + free > box.farm.breeding_pigs else 0.0
+    box.scratch[BREEDER] = piglets if pigs <= box.farm.breeding_pigs else 0.0
+    box.scratch[KEPT + Item.PIG] += box.scratch[BREEDER]
+    if pigs < box.farm.breeding_pigs:
+        box.scratch[Item.PIG] += piglets
 
 
 @inlined
@@ -173,7 +162,7 @@ def note_upgrades(box, weights):
     best, second = 0.0, 0.0
     for resource in range(RESOURCES):
         upgraded = box.scratch[UPGRADED_FROM[resource]]
-        raised = upgraded - weights[W_SILVER] * float(box.upgrade_price[resource])
+        raised = upgraded - weights[W_SILVER] * float(box.prices.upgrade[resource])
         if box.counts[HELD + resource] > 0:
             gain = upgraded - box.scratch[KEPT + resource]
             if gain > best:
@@ -193,7 +182,7 @@ def note_steps(game, box, seat, weights):
     if player.siesta >= box.siesta_top:
         box.scratch[STEP_WORTH] = 0.0
         return
-    ahead = float(box.siesta_vp[player.siesta + 1] - box.siesta_vp[player.siesta])
+    ahead = float(box.transport.siesta_vp[player.siesta + 1] - box.transport.siesta_vp[player.siesta])
     box.scratch[STEP_WORTH] = weights[W_SIESTA] * max(0.5, ahead) + weights[W_ORDER]
 
 
@@ -202,7 +191,7 @@ def plan(game, box, seat, weights):
     """Note rates and worths for a seat at this decision."""
     for index in range(ROUNDS_LEFT):
         box.scratch[index] = 0.0
-    box.scratch[ROUNDS_LEFT] = 1.0 + box.rounds - game.round_number
+    box.scratch[ROUNDS_LEFT] = 1.0 + box.game.rounds - game.round_number
     note_stock(box, game.players[seat])
     note_targets(game, box, seat, weights)
     note_surplus(box, weights)
@@ -210,7 +199,7 @@ def plan(game, box, seat, weights):
     note_breeding(box, game.players[seat], free, weights)
     note_upgrades(box, weights)
     if free == 0:  # F12: one more would be sold at once
-        box.scratch[PIG] = weights[W_SILVER] * float(box.sell_price[PIG])
+        box.scratch[Item.PIG] = weights[W_SILVER] * float(box.prices.sell[Item.PIG])
     note_steps(game, box, seat, weights)
     box.scratch[MARKER_PRICE] = cheapest_marker(game, box, seat, weights) if free_markers(game, box, seat) <= 0 else 0.0
 
@@ -220,7 +209,7 @@ def cheapest_marker(game, box, seat, weights):
     """L1: the least that could be lost by giving up a marker."""
     player, least = game.players[seat], np.inf
     for thing in range(len(player.stock)):
-        if thing != SILVER and thing != VP and player.stock[thing] > 0:
+        if thing != Item.SILVER and thing != Item.VP and player.stock[thing] > 0:
             least = min(least, lost_worth(box, thing))
     for slot in range(SLOTS):
         for kind in range(KINDS):
@@ -237,6 +226,6 @@ def lost_worth(box, thing):
     """What is lost with an item given away, wherever it lies: its use where it is or, for a resource, upgraded."""
     if thing >= FIELD:
         thing -= FIELD
-    if thing <= MEAT:
+    if thing <= Item.MEAT:
         return max(box.scratch[KEPT + thing], box.scratch[thing])
     return box.scratch[thing]

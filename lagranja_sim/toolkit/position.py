@@ -1,6 +1,6 @@
 """What a position is worth when a round has been scored: the final points that such positions led to in games of `balanced`.
 
-A linear regression of a seat's final points on what its farm shows, one for each round (`lagranja_sim.fit_positions` makes the table anew).
+A linear regression of a seat's final points on what its farm shows, one for each round (`games.lagranja.fit_positions` makes the table anew).
 """
 
 import numpy as np
@@ -8,8 +8,9 @@ import numpy as np
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.deliveries import is_blocked
 from lagranja_sim.rules.modifiers import field_cards
+from lagranja_sim.rules.names import BUILDINGS, KINDS, Item
 from lagranja_sim.rules.scoring import market_markers
-from lagranja_sim.rules.state import BUILDINGS, COMMODITY, KINDS, MEAT, PIG, ROUNDS, SILVER, SLOTS, VP
+from lagranja_sim.rules.state import ROUNDS, SLOTS
 from lagranja_sim.toolkit.needs import held
 from lagranja_sim.toolkit.position_table import TABLE
 
@@ -44,10 +45,10 @@ def note_rows(game, box, player, out):
         if (player.done >> building) & 1:
             out[F_DONE + building] = 1.0
         elif not is_blocked(game, building):
-            out[F_ROWS_FILLED + building] = float(box.buildings[building].symbols - player.row_left[building])
+            out[F_ROWS_FILLED + building] = float(box.craft_buildings[building].symbols - player.row_left[building])
             for kind in range(KINDS):
                 out[F_ROWS_READY] += min(int(player.row_missing[building, kind]), held(player, kind)) / float(
-                    box.buildings[building].symbols
+                    box.craft_buildings[building].symbols
                 )
 
 
@@ -57,7 +58,7 @@ def donkeys_left(box, player):
     total = 0.0
     for tile in range(box.donkey_count):
         if not (player.donkeys_out >> tile) & 1:
-            total += box.donkeys[tile, 0]
+            total += box.transport.donkeys[tile, 0]
     return total
 
 
@@ -68,10 +69,10 @@ def describe(game, box, seat, out):
     for index in range(FEATURES):
         out[index] = 0.0
     out[F_BIAS] = 1.0
-    out[F_POINTS] = player.stock[VP]
-    out[F_SILVER_HELD] = player.stock[SILVER]
-    out[F_COMMODITIES] = player.stock[COMMODITY]
-    for good in range(MEAT + 1):
+    out[F_POINTS] = player.stock[Item.VP]
+    out[F_SILVER_HELD] = player.stock[Item.SILVER]
+    out[F_COMMODITIES] = player.stock[Item.COMMODITY]
+    for good in range(Item.MEAT + 1):
         out[F_GOODS + good] = min(held(player, good), 4)
     out[F_FIELDS] = field_cards(player)
     out[F_DELIVERY_ICONS] = player.delivery_icons
@@ -97,19 +98,19 @@ def describe(game, box, seat, out):
 def final_sale(game, box, seat):
     """E2: points, with what a seat would still sell, after the last round."""
     player = game.players[seat]
-    silver = float(player.stock[SILVER]) + box.commodity_silver * player.stock[COMMODITY]
-    for good in range(PIG + 1):
-        silver += float(player.stock[good]) * box.sell_price[good]
-    return float(player.stock[VP]) + silver / box.silver_per_vp
+    silver = float(player.stock[Item.SILVER]) + box.prices.commodity_silver * player.stock[Item.COMMODITY]
+    for good in range(Item.PIG + 1):
+        silver += float(player.stock[good]) * box.prices.sell[good]
+    return float(player.stock[Item.VP]) + silver / box.prices.silver_per_vp
 
 
 @kernel
 def expected_points(game, box, seat, room):
     """The final points to expect of a seat when a round has been scored; `room` is space for FEATURES numbers."""
-    if game.round_number >= box.rounds:
+    if game.round_number >= box.game.rounds:
         return final_sale(game, box, seat)
     describe(game, box, seat, room)
-    row = COEFFICIENTS[ROUNDS - (box.rounds - game.round_number) - 1]
+    row = COEFFICIENTS[ROUNDS - (box.game.rounds - game.round_number) - 1]
     total = 0.0
     for index in range(FEATURES):
         total += row[index] * room[index]

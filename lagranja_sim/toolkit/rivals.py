@@ -9,7 +9,7 @@ NOBODY = -2  # a seat without markers
 
 @kernel
 def markers_removed(game, box, seat, space):
-    """M2, M3: opponents' markers that go when a barrow of a seat puts one on a space, each for `box.removal_vp` points. By a roof none goes (F10)."""
+    """M2, M3: opponents' markers that go when a barrow of a seat puts one on a space, `box.market.removal_vp` points each. By a roof none (F10)."""
     owner = game.space_owner[space]
     removed = 1 if owner >= 0 and owner != seat else 0
     for neighbour in range(box.space_count):
@@ -66,5 +66,5 @@ def threats(game, box, seat, space):
 @kernel
 def market_points(game, box, seat, space):
     """Points of a barrow's marker on a space: opponents' markers removed now (M2), and a round's end for each round left if it stays (M4)."""
-    rounds_left = 1 + int(box.rounds) - int(game.round_number)
-    return int(box.removal_vp) * markers_removed(game, box, seat, space) + int(box.marker_vp) * rounds_left
+    rounds_left = 1 + int(box.game.rounds) - int(game.round_number)
+    return int(box.market.removal_vp) * markers_removed(game, box, seat, space) + int(box.market.marker_vp) * rounds_left

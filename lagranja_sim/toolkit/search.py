@@ -9,17 +9,8 @@ import numpy as np
 from lagranja_sim.chance import mixed, shuffle
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply
-from lagranja_sim.rules.state import (
-    ASK_DONKEY,
-    CARDS,
-    HIDDEN,
-    IN_DECK,
-    IN_HAND,
-    MAX_DICE,
-    ROOFS,
-    ROUNDS,
-    SEATS,
-)
+from lagranja_sim.rules.names import Ask
+from lagranja_sim.rules.state import CARDS, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ROOFS, ROUNDS, SEATS
 from lagranja_sim.toolkit.option_worth import best_planned
 
 _CARDS, _DICE, _ROOFS, _DONKEYS = 1, 2, 3, 4  # what is dealt anew, as streams of the luck
@@ -83,7 +74,7 @@ def redeal_roofs(game, box, luck):
 def has_donkey_to_choose(game, seat):
     """Whether a seat's choice of a donkey is still to come."""
     for index in range(game.depth):
-        if game.agenda[index].kind == ASK_DONKEY and game.agenda[index].seat == seat:
+        if game.agenda[index].kind == Ask.CHOOSE_DONKEY and game.agenda[index].seat == seat:
             return True
     return False
 
@@ -91,7 +82,7 @@ def has_donkey_to_choose(game, seat):
 @kernel
 def redeal_donkeys(game, box, seat, luck):
     """Donkeys that others have chosen but not yet revealed: any tile they have."""
-    if game.agenda[game.depth - 1].kind != ASK_DONKEY:
+    if game.agenda[game.depth - 1].kind != Ask.CHOOSE_DONKEY:
         return
     for other in range(game.seats):
         player = game.players[other]

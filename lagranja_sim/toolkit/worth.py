@@ -1,7 +1,7 @@
 """What goods, deliveries and targets are worth at first sight: printed prices and printed points."""
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.rules.state import COMMODITY, FIELD, FOOD, MEAT, PIG, RESOURCES, SILVER, VP, WINE
+from lagranja_sim.rules.names import FIELD, RESOURCES, Item
 
 
 @kernel
@@ -10,34 +10,34 @@ def good_price(box, thing):
     if thing >= FIELD:
         thing -= FIELD
     if thing < RESOURCES:
-        return float(box.buy_price[thing])
-    if thing == FOOD:
-        return float(box.buy_price[0] + box.upgrade_price[0])
-    if thing == WINE:
-        return float(box.buy_price[2] + box.upgrade_price[2])
-    if thing == MEAT:
-        return float(box.buy_price[PIG] + box.upgrade_price[PIG])
+        return float(box.prices.buy[thing])
+    if thing == Item.FOOD:
+        return float(box.prices.buy[0] + box.prices.upgrade[0])
+    if thing == Item.WINE:
+        return float(box.prices.buy[2] + box.prices.upgrade[2])
+    if thing == Item.MEAT:
+        return float(box.prices.buy[Item.PIG] + box.prices.upgrade[Item.PIG])
     return silver_price(box, thing)
 
 
 @kernel
 def silver_price(box, thing):
     """Silver, a commodity or a point in silver."""
-    if thing == COMMODITY:
-        return float(box.commodity_silver)
-    if thing == VP:
-        return float(box.silver_per_vp)
-    return 1.0 if thing == SILVER else 0.0
+    if thing == Item.COMMODITY:
+        return float(box.prices.commodity_silver)
+    if thing == Item.VP:
+        return float(box.prices.silver_per_vp)
+    return 1.0 if thing == Item.SILVER else 0.0
 
 
 @kernel
 def building_points_now(game, box, seat, building):
     """D3, D4: the points for completing a building this round, opening and first completion included."""
-    points = int(box.vp_per_round) * int(game.round_number) + int(box.buildings[building].bonus_vp)
+    points = int(box.buildings.vp_per_round) * int(game.round_number) + int(box.craft_buildings[building].bonus_vp)
     if game.first_seat[building] < 0:
-        points += int(box.first_completion_vp)
+        points += int(box.buildings.first_completion_vp)
         if game.opened < game.blocked_count:
-            points += int(box.unlock_vp)
+            points += int(box.buildings.unlock_vp)
     return points
 
 
@@ -51,6 +51,6 @@ def barrow_points_now(game, box, seat, slot):
 def delivery_points(game, box, seat, option):
     """A delivery's even share of its target's points."""
     if option.building >= 0:
-        return building_points_now(game, box, seat, option.building) / float(box.buildings[option.building].symbols)
+        return building_points_now(game, box, seat, option.building) / float(box.craft_buildings[option.building].symbols)
     card = game.players[seat].barrows[option.slot]
     return barrow_points_now(game, box, seat, option.slot) / float(box.cards[card].barrow_size)

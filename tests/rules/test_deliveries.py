@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from lagranja_sim.rules.state import BUILDINGS
+from lagranja_sim.rules.names import BUILDINGS
 
 ROWS = {
     "merchant_house": "silver silver silver silver silver silver",

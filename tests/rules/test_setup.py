@@ -6,6 +6,7 @@ from table import Table
 
 from lagranja_sim.play.policy_api import hide
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import BUILDINGS, Item
 
 BLOCKS = range(60)
 PLAYERS = pytest.mark.parametrize("players", (2, 3, 4))
@@ -60,7 +61,7 @@ def test_k1_donkey_tiles_are_hidden_until_all_are_revealed():
 
 def test_k1_points_and_goods_are_public():
     view = seen_by(Table(players=2).give(0, vp=7, olive=2, silver=3).turn(1), 1)
-    assert [int(view.players[0].stock[thing]) for thing in (s.VP, s.OLIVE, s.SILVER)] == [7, 2, 3]
+    assert [int(view.players[0].stock[thing]) for thing in (Item.VP, Item.OLIVE, Item.SILVER)] == [7, 2, 3]
 
 
 # --- S1-S6 -----------------------------------------------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def test_s2_roofs_are_drawn_at_random():
 
 
 @PLAYERS
-@pytest.mark.parametrize("building", s.BUILDINGS)
+@pytest.mark.parametrize("building", BUILDINGS)
 def test_s3_one_point_beside_each_building_for_any_number_of_players(players, building):
     """Example 12, the buildings: the point goes to the first to complete one, a craft marker to everybody."""
     table = Table(players)

@@ -10,7 +10,7 @@ from table import Table
 
 from lagranja_sim.components.tomlfile import flatten
 from lagranja_sim.components.variants import PRINTED
-from lagranja_sim.rules.state import BUILDINGS
+from lagranja_sim.rules.names import BUILDINGS
 
 Make = Callable[..., Table]  # makes a table with or without the change
 

@@ -4,10 +4,10 @@ import pytest
 from plans import farm
 from table import Table
 
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Item
 from lagranja_sim.toolkit import needs
 
-OLIVE, GRAIN, GRAPE, FOOD, WINE = s.OLIVE, s.GRAIN, s.GRAPE, s.FOOD, s.WINE
+OLIVE, GRAIN, GRAPE, FOOD, WINE = Item.OLIVE, Item.GRAIN, Item.GRAPE, Item.FOOD, Item.WINE
 
 
 def missing(table: Table, slot: int = 0) -> object:
@@ -24,7 +24,7 @@ def test_barrows_and_open_rows_need_what_is_free_on_them():
     table.row(0, "greengrocer", missing="olive olive grape").row(0, "village_store", missing="olive pig").block("village_store")
     table.barrow(0, "olive pig wine", missing="olive wine")
     table.barrow(1, "olive olive")
-    assert [needs.needed(table.game, 0, kind) for kind in (OLIVE, GRAPE, WINE, s.PIG)] == [3, 1, 1, 0]
+    assert [needs.needed(table.game, 0, kind) for kind in (OLIVE, GRAPE, WINE, Item.PIG)] == [3, 1, 1, 0]
 
 
 def test_short_is_what_is_needed_beyond_what_is_held():
@@ -56,7 +56,7 @@ def test_what_a_target_lacks_has_a_price():
 def test_deliveries_to_come_are_those_of_this_turn_and_of_rounds_left():
     table = farm().give(0, olive=3).in_round(5)
     table.barrow(0, "olive olive olive")
-    bought = int(table.box.extra_deliveries)
+    bought = int(table.box.transport.extra_deliveries)
     assert needs.deliveries_to_come(table.free_deliveries(0, 2).game, table.box, 0) == 2 + bought + 4
     table.extend(0, delivery=1)
     assert needs.deliveries_to_come(table.free_deliveries(0, 2).game, table.box, 0) == 2 + bought + 1 + 4
@@ -66,7 +66,7 @@ def test_deliveries_to_come_are_those_of_this_turn_and_of_rounds_left():
 def test_deliveries_of_a_round_are_counted_down():
     table = farm(players=2).in_round(6).give(0, olive=4, silver=20).give(1, olive=4, silver=20)
     wagons = [table.barrow(seat, "olive olive olive olive") for seat in (0, 1)]
-    bought = int(table.box.extra_deliveries)
+    bought = int(table.box.transport.extra_deliveries)
 
     def left(seat: int) -> int:
         return int(needs.deliveries_to_come(table.game, table.box, seat))

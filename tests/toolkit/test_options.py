@@ -13,7 +13,7 @@ from lagranja_sim.play.driver import weight_row
 from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.play.walk import Table as Played
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import Ask
 
 
 def test_a_delivery_is_worth_its_targets_rate_and_the_last_one_more():
@@ -87,11 +87,11 @@ def test_a_barrow_in_another_ones_place_is_only_worth_what_it_is_better_by():
     given = {"barrow": 1.0}
     table.hold(0, barrow="olive olive", barrow_vp=6)
     free = worths(table.cards_turn(0), **given)
-    for value in (2, 4, 8)[: int(table.box.barrow_slots)]:
+    for value in (2, 4, 8)[: int(table.box.farm.barrow_slots)]:
         table.barrow(0, "grape grape grape", value=value, missing="grape grape")
     table.cards_turn(0)
     taken = [worth for name, worth in worths(table, **given).items() if "barrow" in name]
-    rates = planned(table, **given)[toolkit.BARROW_RATE : toolkit.BARROW_RATE + int(table.box.barrow_slots)]
+    rates = planned(table, **given)[toolkit.BARROW_RATE : toolkit.BARROW_RATE + int(table.box.farm.barrow_slots)]
     assert max(free[name] for name in free if "barrow" in name) == 2 * 6 / 2
     assert sorted(taken) == sorted(6 / 2 - rate - 1 for rate in rates)  # its rate, and the one symbol that is filled already
 
@@ -157,7 +157,7 @@ def test_the_best_option_is_the_first_of_most_worth_or_the_one_that_waits():
         game, box, kind = table.game, table.box, kind_of(table)
         if toolkit.can_wait(game, box, kind):
             waited += 1
-            assert table.chosen == (0 if kind == s.ASK_LAST_DIE else table.count - 1)
+            assert table.chosen == (0 if kind == Ask.LAST_DIE else table.count - 1)
             continue
         toolkit.plan(game, box, table.seat, row)
         worth = [toolkit.option_worth(game, box, table.seat, kind, table.options[index], row) for index in range(table.count)]
@@ -182,6 +182,6 @@ def test_the_plan_prices_targets_as_they_are():
 
 def test_windows_of_last_deliveries_are_not_passed():
     table = farm().give(0, silver=5)
-    assert not toolkit.can_wait(table.turn(0, "transport").game, table.box, s.ASK_END_TURN)
-    assert toolkit.can_wait(table.in_round(5).turn(0, "transport").game, table.box, s.ASK_END_TURN)
-    assert toolkit.can_wait(table.in_round(6).turn(0, "farm").game, table.box, s.ASK_END_TURN)
+    assert not toolkit.can_wait(table.turn(0, "transport").game, table.box, Ask.END_TURN)
+    assert toolkit.can_wait(table.in_round(5).turn(0, "transport").game, table.box, Ask.END_TURN)
+    assert toolkit.can_wait(table.in_round(6).turn(0, "farm").game, table.box, Ask.END_TURN)

@@ -9,6 +9,7 @@ from lagranja_sim.components import load_components
 from lagranja_sim.play.walk import OVER, SCORED, walk
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import BUILDINGS, Item
 
 
 def described(table) -> np.ndarray:
@@ -26,19 +27,19 @@ def test_a_farm_is_described_by_what_lies_on_it():
     table.in_order(1, 0).turn(0)
     seen = described(table)
     assert (seen[toolkit.F_POINTS], seen[toolkit.F_SILVER_HELD], seen[toolkit.F_COMMODITIES]) == (7, 4, 2)
-    assert seen[toolkit.F_GOODS + s.OLIVE] == 4  # more than four are no better
+    assert seen[toolkit.F_GOODS + Item.OLIVE] == 4  # more than four are no better
     assert (seen[toolkit.F_FIELDS], seen[toolkit.F_EXTENSIONS], seen[toolkit.F_HELPERS], seen[toolkit.F_DELIVERY_ICONS]) == (2, 1, 1, 1)
     assert (seen[toolkit.F_BARROWS], seen[toolkit.F_BARROW_VP], seen[toolkit.F_BARROW_LOADED], seen[toolkit.F_BARROW_READY]) == (1, 8, 4, 2)
     assert (seen[toolkit.F_ROOFS], seen[toolkit.F_ROOFS_FACE_UP]) == (2, 1)
     assert seen[toolkit.F_PLACE] == 1
-    assert seen[toolkit.F_DONKEYS] == sum(int(table.box.donkeys[tile, 0]) for tile in range(table.box.donkey_count))
+    assert seen[toolkit.F_DONKEYS] == sum(int(table.box.transport.donkeys[tile, 0]) for tile in range(table.box.donkey_count))
 
 
 def test_rows_are_described_by_how_far_they_are():
     table = farm().row(0, "butcher", missing="pig pig").row(0, "village_store", missing="pig silver").give(0, pig=1)
     seen = described(table.block("village_store").turn(0))
-    assert seen[toolkit.F_ROWS_FILLED + s.BUILDINGS.index("butcher")] == 1
-    assert seen[toolkit.F_ROWS_FILLED + s.BUILDINGS.index("village_store")] == 0  # blocked
+    assert seen[toolkit.F_ROWS_FILLED + BUILDINGS.index("butcher")] == 1
+    assert seen[toolkit.F_ROWS_FILLED + BUILDINGS.index("village_store")] == 0  # blocked
     assert seen[toolkit.F_ROWS_READY] == pytest.approx(1 / 3)
 
 
@@ -48,7 +49,7 @@ def test_e2_after_the_last_round_the_sale_is_all_that_is_left():
     expected = farm().give(0, vp=10, silver=1, olive=2, pig=1, commodity=1).fields(0, "olive", grown=True)
     room = np.zeros(toolkit.FEATURES)
     points = float(toolkit.expected_points(expected.turn(0).game, expected.box, 0, room))
-    assert points == 10 + (1 + 2 * 1 + 3 + 4) / int(table.box.silver_per_vp)
+    assert points == 10 + (1 + 2 * 1 + 3 + 4) / int(table.box.prices.silver_per_vp)
     assert table.stock(0, "vp") == int(points)
 
 
@@ -64,7 +65,7 @@ def test_expectations_are_right_on_the_average_and_surer_round_by_round():
                 points = [float(toolkit.expected_points(table.game, table.box, seat, room)) for seat in range(4)]
                 expected += [(round_number, seat, vp) for seat, vp in enumerate(points)]
             if moment == OVER:
-                final = table.games["players"]["stock"][0, :, s.VP]
+                final = table.games["players"]["stock"][0, :, Item.VP]
                 for round_number, seat, vp in expected:
                     errors[round_number].append(vp - float(final[seat]))
     by_deal = {number: np.array(each).reshape(-1, 4).mean(1) for number, each in errors.items()}

@@ -11,6 +11,7 @@ from lagranja_sim.play.driver import new_games, new_options, weight_row
 from lagranja_sim.play.walk import ASKED, Table, walk
 from lagranja_sim.policy import find_policy
 from lagranja_sim.rules import state as s
+from lagranja_sim.rules.names import PHASES, Error
 
 SEED = 31
 
@@ -57,7 +58,7 @@ def test_a_new_deal_is_a_whole_game(players: int):
         for seat in range(players):
             assert (places == s.IN_HAND + seat).sum() == game.players[seat].hand_size
         toolkit.play_on(game, table.box, options, weight_row(find_policy("balanced")), s.ROUNDS + 1)  # to the end, also from the first one
-        assert (games["error"][0], games["depth"][0]) == (s.OK, 0)
+        assert (games["error"][0], games["depth"][0]) == (Error.OK, 0)
 
 
 def test_a_new_deal_depends_on_the_luck_alone():
@@ -84,7 +85,7 @@ def test_playing_on_stops_when_so_many_rounds_are_scored():
         games = dealt(table, luck=3)
         toolkit.play_on(games[0], table.box, options, weights, rounds)
         assert games["round_number"][0] == start + rounds - 1
-        assert s.PHASES[games["phase"][0]] == "scoring"
+        assert PHASES[games["phase"][0]] == "scoring"
 
 
 def test_copies_are_games_of_their_own():
