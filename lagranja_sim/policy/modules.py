@@ -78,8 +78,7 @@ def load_module(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise PolicyError(exception_message(error, path)) from error
     for name in SETTINGS:
-        found, expected = vars(module).get(name), told.value(name)
-        if type(found) is not type(expected) or found != expected:
+        if repr(vars(module).get(name)) != repr(told.value(name)):
             raise PolicyError(f"{path}: {name} is not what is written there once the file has been run; write it out in one statement")
     return module
 
