@@ -91,3 +91,36 @@ def test_a_report_of_hardly_any_games_says_what_it_lacks(tmp_path, capsys, monke
     assert f"It needs at least 200 games; there are {games}." in page
     assert ("(too few blocks for an interval)" in page) == (games == 4)
     assert ">nan<" not in page.lower() and "(nan" not in page.lower()
+
+
+HEAD = "from lagranja_sim.report.section import *\n\nTITLE, QUESTION = 'Odd', 'Why?'\n"
+ODD_SECTIONS = {
+    "ORDER = 'first'": "ORDER is a number",
+    "ORDER = float('nan')": "ORDER is a number",
+    "NEEDS = 'seats'": "NEEDS is a list of names of tables",
+    "MIN_GAMES = None": "MIN_GAMES is a whole number",
+    "build = 3": "defines no build",
+    "return None": "build returns a Section, not None",
+    "return Section(TITLE, QUESTION, takeaways=['x'])": "takeaways of a Section is a list of Takeaway",
+    "return Section(TITLE, QUESTION, takeaways=[Takeaway('x', 'much')])": "a Takeaway has a text and, as its strength, a number",
+    "return Section(TITLE, QUESTION, tables=None)": "tables of a Section is a list of Table",
+    "return Section(TITLE, QUESTION, caveats=3)": "caveats of a Section is a list of str",
+}
+
+
+@pytest.mark.parametrize(("line", "told"), ODD_SECTIONS.items(), ids=ODD_SECTIONS)
+def test_an_odd_section_does_not_take_the_page_with_it(tmp_path, capsys, monkeypatch, line, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reports").mkdir()
+    body = (
+        f"def build(data):\n    {line}\n"
+        if line.startswith("return")
+        else f"def build(data):\n    return Section(TITLE, QUESTION)\n{line}\n"
+    )
+    (tmp_path / "reports" / "odd.py").write_text(HEAD + body)
+    made_runs.write_run(tmp_path / "few", made_runs.made_up_games(8), ["a", "b", "c", "d"], 8)
+    made = call(capsys, "report", "few", "--sections", "odd,what_was_run", "--format", "html")
+    assert (made.code, made.out) == (1, "written to few-report/index.html\n")
+    assert made.err.startswith("lagranja: section odd failed: ") and told in made.err
+    page = (tmp_path / "few-report" / "index.html").read_text()
+    assert told in page and 'id="what_was_run"' in page

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from threadpoolctl import threadpool_limits
 
 from lagranja_sim.components.problems import ComponentsError
 from lagranja_sim.plugins import hiding, near, plugin_files
-from lagranja_sim.report.section import ReportData, Section, TooFew
+from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.style import in_style
 from lagranja_sim.runs.folder import RunError
 from lagranja_sim.textfile import Unreadable, read_python
 
 REQUIRED = ("TITLE", "QUESTION")
+USUAL_ORDER = 500.0
+PARTS: dict[str, type] = {"takeaways": Takeaway, "figures": Figure, "tables": Table, "caveats": str, "text": str}  # of a Section, in lists
+OPTIONAL: dict[str, tuple[Callable[[Any], bool], str]] = {  # what a file may define, what it has to be
+    "ORDER": (lambda value: isinstance(value, Real) and math.isfinite(value), "a number"),
+    "NEEDS": (lambda value: isinstance(value, list | tuple) and all(isinstance(name, str) for name in value), "a list of names of tables"),
+    "MIN_GAMES": (lambda value: isinstance(value, int), "a whole number"),
+}
 
 
 class ReportError(RunError):
@@ -47,7 +57,7 @@ class Source:
 
     @property
     def order(self) -> float:
-        return float(getattr(self.module, "ORDER", 500))
+        return USUAL_ORDER if self.error else float(getattr(self.module, "ORDER", USUAL_ORDER))
 
     @property
     def is_last(self) -> bool:
@@ -98,8 +108,13 @@ def _beside(path: Path) -> Iterator[None]:
 
 def _missing(path: Path, module: ModuleType) -> str:
     lacking = [key for key in REQUIRED if not isinstance(getattr(module, key, None), str)]
-    lacking += [] if hasattr(module, "build") or hasattr(module, "build_last") else ["build"]
-    return f"{path} defines no {' and no '.join(lacking)}" if lacking else ""
+    lacking += [] if any(callable(getattr(module, name, None)) for name in ("build", "build_last")) else ["build"]
+    if lacking:
+        return f"{path} defines no {' and no '.join(lacking)}"
+    wrong = (
+        f"{name} is {kind}" for name, (is_right, kind) in OPTIONAL.items() if hasattr(module, name) and not is_right(getattr(module, name))
+    )
+    return next((f"{path}: {problem}" for problem in wrong), "")
 
 
 # --- building ------------------------------------------------------------------------------------------------------------------------
@@ -114,12 +129,25 @@ def build_section(source: Source, data: ReportData, others: list[Built]) -> Buil
         return built
     try:
         with in_style(), threadpool_limits(1, "blas"):  # matrices are narrow: threads would only wait for those of the queries
-            built.section = source.module.build_last(data, others) if source.is_last else source.module.build(data)
+            built.section = _checked(source.module.build_last(data, others) if source.is_last else source.module.build(data))
     except TooFew as lack:
         built.lacks = str(lack)
     except (Exception, SystemExit) as error:  # a section may be anybody's
         built.failure = _words(error)
     return built
+
+
+def _checked(section: Any) -> Section:
+    """What a file returned, if it is what the page can show."""
+    if not isinstance(section, Section):
+        raise TypeError(f"build returns a Section, not {section!r:.60}")
+    for name, kind in PARTS.items():
+        entries = getattr(section, name)
+        if not isinstance(entries, list | tuple) or not all(isinstance(entry, kind) for entry in entries):
+            raise TypeError(f"{name} of a Section is a list of {kind.__name__}")
+    if not all(isinstance(one.text, str) and isinstance(one.strength, Real) for one in section.takeaways):
+        raise TypeError("a Takeaway has a text and, as its strength, a number")
+    return section
 
 
 def _lacks(module: ModuleType, data: ReportData) -> str:
