@@ -76,7 +76,7 @@ def score(game, box, seat, option, weights):
     if do == Do.SIESTA:
         return weights[STEP] * option.n
     if do == Do.GIVE_UP:
-        return -good_price(box, option.good if option.good >= 0 else Item.VP)
+        return -good_price(box, option.good if option.good >= 0 else Item.VP.value)
     if do == Do.FORGO:
         return -100.0  # it carries through what it has begun
     if do == Do.PAY or do == Do.DISCARD:

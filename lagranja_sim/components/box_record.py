@@ -66,7 +66,12 @@ def fill_tables(box: Any, rules: Rules, effect: Callable[[str], int]) -> None:
                 box[table][name] = numbers
 
 
-BOX = state.record(
+def _whole_words(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The record of some fields, filled up to whole words of eight bytes, in which boxes are compared."""
+    return state.record(*fields, ("filling", np.int8, (-state.record(*fields).itemsize % 8,)))
+
+
+BOX = _whole_words(
     ("cards", state.CARD_FACE, (state.CARDS + 1,)),
     ("roofs", state.ABILITY, (state.ROOFS + 1,)),
     ("roof_round", np.int8, (state.ROOFS + 1,)),

@@ -254,6 +254,9 @@ def text_as_index(_found: re.Match[str], _case: Case) -> Told:
 
 
 def two_kinds(found: re.Match[str], _case: Case) -> Told:
+    for kind in found[1], found[2]:
+        if name := re.match(r"IntEnum<\w+>\((\w+)\)", kind):
+            return Told(f"a name of {name[1]} and a number do not stand for one another in one expression: write {name[1]}.NAME.value")
     return Told(f"{found[3]} is {in_words(found[1])} in one place and {in_words(found[2])} in another")
 
 
