@@ -91,4 +91,6 @@ BOX = _whole_words(
     ("ledger_on", np.int8),
     ("ledger_count", np.int16),
     ("ledger", state.LEDGER_ROW, (state.LEDGER,)),
+    ("list_count", np.int8),
+    ("lists", state.LIST, (state.LISTS,)),
 )

@@ -152,6 +152,7 @@ def own_box(components: Components, with_ledger: bool = False) -> np.ndarray:
     box = copied(components.box)
     box[0].ledger_on = with_ledger
     box[0].ledger_count = 0
+    box[0].list_count = 0
     return box
 
 

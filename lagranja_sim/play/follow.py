@@ -66,8 +66,9 @@ def choice_line(table: Table, components: Components, names: Sequence[str]) -> W
 def empty_notepad(table: Table) -> Iterator[Words]:
     """What was noted since the last call."""
     for index in range(table.box.ledger_count):
-        yield note_words(table.box.ledger[index])
+        yield note_words(table.box.ledger[index], table.box.lists)
     table.box.ledger_count = 0
+    table.box.list_count = 0
 
 
 def final_lines(table: Table, names: Sequence[str]) -> Iterator[Words]:

@@ -277,16 +277,12 @@ def of_building(row: Any) -> Words:
     return {"seat": int(row.seat), "building": BUILDINGS[row.thing]}
 
 
-def listed(row: Any) -> list[int]:
-    return numbers(row.listed[: row.listed_count])
-
-
+LISTED = {Note.RESHUFFLE: "deck", Note.ROUND: "roofs", Note.ROLL: "dice", Note.ORDER: "order"}  # what is laid out for all
 NOTED: dict[int, Callable[[Any], Words]] = {
     Note.LEDGER: lambda row: {"seat": int(row.seat), "item": ITEMS[row.thing], "amount": int(row.amount)} | cause_words(row),
     Note.CARD: lambda row: (
         {"seat": int(row.seat), "card": int(row.thing), "from": place_words(row.before), "to": place_words(row.after)} | cause_words(row)
     ),
-    Note.RESHUFFLE: lambda row: {"deck": listed(row)[::-1]},
     Note.DISC: lambda row: (
         {"seat": int(row.seat), "from": int(row.before), "to": int(row.after), "place": int(row.amount)} | cause_words(row)
     ),
@@ -296,13 +292,18 @@ NOTED: dict[int, Callable[[Any], Words]] = {
     Note.COMPLETED: of_building,
     Note.OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
     Note.PERMANENT: of_building,
-    Note.ROUND: lambda row: {"roofs": listed(row)},
-    Note.ROLL: lambda row: {"dice": listed(row)},
-    Note.ORDER: lambda row: {"order": listed(row)},
     Note.DONKEYS_BACK: lambda row: {},
 }
 
 
-def note_words(row: Any) -> Words:
-    """One row of the notepad as a line."""
-    return {"type": NOTES[row.note], "round": int(row.round_number), "phase": PHASES[row.phase]} | NOTED[int(row.note)](row)
+def list_words(row: Any, lists: Any) -> Words:
+    """What is laid out for all; a new deck is written from its top."""
+    noted = lists[row.amount]
+    laid_out = numbers(noted.numbers[: noted.length])
+    return {LISTED[row.note]: laid_out[::-1] if row.note == Note.RESHUFFLE else laid_out}
+
+
+def note_words(row: Any, lists: Any) -> Words:
+    """One row of the ledger as a line; `lists` are the box's, which rows refer to."""
+    head = {"type": NOTES[row.note], "round": int(row.round_number), "phase": PHASES[row.phase]}
+    return head | (list_words(row, lists) if row.note in LISTED else NOTED[int(row.note)](row))

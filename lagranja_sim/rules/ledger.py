@@ -7,7 +7,7 @@ ledger are spared the call.
 from lagranja_sim.compile import kernel
 from lagranja_sim.rules.agenda import fail
 from lagranja_sim.rules.names import Error, Note
-from lagranja_sim.rules.state import IN_HAND, LEDGER, SEATS
+from lagranja_sim.rules.state import IN_HAND, LEDGER, LISTS, SEATS
 
 
 @kernel
@@ -101,6 +101,12 @@ def note_building(game, box, note, seat, building, marker):
 def note_list(game, box, note, values, count):
     """What is laid out for all: the first `count` of some numbers."""
     row = box.ledger[begin_row(game, box, note, -1)]
+    row.amount = box.list_count
+    if box.list_count >= LISTS:
+        fail(game, Error.LEDGER_FULL)
+        return
+    noted = box.lists[box.list_count]
+    box.list_count += 1
+    noted.length = count
     for index in range(count):
-        row.listed[index] = values[index]
-    row.listed_count = count
+        noted.numbers[index] = values[index]

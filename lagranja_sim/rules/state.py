@@ -30,7 +30,7 @@ SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_S
     6,
     8,
 )
-AGENDA, MAX_OPTIONS, LEDGER = 80, 640, 512
+AGENDA, MAX_OPTIONS, LEDGER, LISTS = 80, 640, 512, 16
 MAX_OPS, MAX_ALTERNATIVES, MAX_EFFECTS = 1024, 768, 512
 
 
@@ -177,16 +177,15 @@ BUILDING = record(
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 
 LEDGER_ROW = record(
-    ("note", np.int8),  # NOTE_..., which says what of the rest counts
+    ("note", np.int8),  # of Note, which says what of the rest counts
     ("round_number", np.int8),
     ("phase", np.int8),
     ("seat", np.int8),
     ("thing", np.int8),  # an item, a card, a market space, a roof or a building
-    ("amount", np.int16),  # of an item; a disc's place in its stack, from the bottom; a building's order marker
+    ("amount", np.int16),  # of an item; a disc's place in its stack, from the bottom; a building's order marker; the number of a list
     ("before", np.int8),  # a card's place, a disc's section, the owner of a market space
     ("after", np.int8),
     ("reason", np.int8),
     ("ref", np.int16),
-    ("listed", np.int8, (CARDS,)),  # roofs, dice, the turn order or a deck
-    ("listed_count", np.int8),
 )
+LIST = record(("length", np.int8), ("numbers", np.int8, (CARDS,)))  # roofs, dice, the turn order or a deck
