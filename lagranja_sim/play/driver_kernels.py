@@ -77,22 +77,18 @@ def wipe(box):
 
 
 @kernel
-def differ(first, second):
-    """Whether two stretches of memory differ, as words."""
-    difference = np.uint64(0)
-    for word in range(len(first)):
-        difference |= first[word] ^ second[word]
-    return difference != 0
-
-
-@kernel
-def is_changed(boxes, box_words, weight_words, players):
+def is_changed(boxes, box_words, weight_words):
     """Whether a policy has changed what is printed, or its weights; its notepad is emptied for the next game."""
-    for seat in range(players):
+    for seat in range(SEATS):
         wipe(boxes[SHOWN + seat])
-        if differ(box_words[OWN], box_words[SHOWN + seat]) or differ(weight_words[OWN, seat], weight_words[SHOWN, seat]):
-            return True
-    return False
+    difference = np.uint64(0)
+    for word in range(box_words.shape[1]):  # all seats at once: what they are compared with is read only once
+        for seat in range(SEATS):
+            difference |= box_words[OWN, word] ^ box_words[SHOWN + seat, word]
+    for seat in range(SEATS):
+        for word in range(weight_words.shape[2]):
+            difference |= weight_words[OWN, seat, word] ^ weight_words[SHOWN, seat, word]
+    return difference != 0
 
 
 @inlined
@@ -395,7 +391,7 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
                     return played
         if game.error != OK:
             return played
-        if is_changed(boxes, box_words, weight_words, players):
+        if is_changed(boxes, box_words, weight_words):
             counts[FAULT] = 1
             return played
         ahead = leader(game)
