@@ -121,7 +121,7 @@ def pointers(policies: Sequence[Policy]) -> tuple[Any, Any, np.ndarray]:
 
 def memory(components: Components, policies: Sequence[Policy]) -> tuple[np.ndarray, ...]:
     """Boxes, options and weights as `play` wants them: its own and, apart from them, what policies are handed; and their words."""
-    boxes, options = np.repeat(own_box(components), 1 + s.SEATS), np.zeros((2, s.MAX_OPTIONS), s.OPTION)
+    boxes, options = np.repeat(own_box(components), 1 + s.SEATS), np.zeros((1 + s.SEATS, s.MAX_OPTIONS), s.OPTION)
     weights = np.zeros((2, s.SEATS, MAX_WEIGHTS))
     weights[:, : len(policies)] = [weight_row(policy) for policy in policies]
     return boxes, options, weights, words(boxes.reshape(-1, 1)), words(options), words(weights)

@@ -19,7 +19,7 @@ from lagranja_sim.rules.state import OPTION, SEATS, SLOTS
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds
-OWN, SHOWN = 0, 1  # the loop's memory and what policies are handed, which is theirs to change; boxes are SHOWN + seat
+OWN, SHOWN = 0, 1  # the loop's memory, and what policies are handed; SHOWN + seat of boxes and lists of options
 OPTION_SIZE = OPTION.itemsize
 UNDER_WAY, FAULT = 2, 3  # places in the counts of `play`
 CARD_ROWS, MARKET_ROWS = 1_000, 1_000  # room a single game may need: cards cycle, markers come and go
@@ -45,10 +45,10 @@ def best_option(score, view, box, seat, options, count, weights):
 
 
 @inlined
-def show_options(option_words, count):
-    """K1: the options listed, and nothing of earlier lists, to where a policy may look; words of memory are copied quickest."""
+def show_options(option_words, count, seat):
+    """K1: the options listed, and nothing of lists of others, to where a seat may look; words of memory are copied quickest."""
     for word in range((count * OPTION_SIZE + 7) // 8):
-        option_words[SHOWN, word] = option_words[OWN, word]
+        option_words[SHOWN + seat, word] = option_words[OWN, word]
 
 
 @inlined
@@ -61,22 +61,18 @@ def wipe(box):
 
 
 @kernel
-def differ(first, second):
-    """Whether two stretches of memory differ, as words."""
-    difference = np.uint64(0)
-    for word in range(len(first)):
-        difference |= first[word] ^ second[word]
-    return difference != 0
-
-
-@kernel
-def is_changed(boxes, box_words, weight_words, players):
+def is_changed(boxes, box_words, weight_words):
     """Whether a policy has changed what is printed, or its weights; its notepad is emptied for the next game."""
-    for seat in range(players):
+    for seat in range(SEATS):
         wipe(boxes[SHOWN + seat])
-        if differ(box_words[OWN], box_words[SHOWN + seat]) or differ(weight_words[OWN, seat], weight_words[SHOWN, seat]):
-            return True
-    return False
+    difference = np.uint64(0)
+    for word in range(box_words.shape[1]):  # all seats at once: what they are compared with is read only once
+        for seat in range(SEATS):
+            difference |= box_words[OWN, word] ^ box_words[SHOWN + seat, word]
+    for seat in range(SEATS):
+        for word in range(weight_words.shape[2]):
+            difference |= weight_words[OWN, seat, word] ^ weight_words[SHOWN, seat, word]
+    return difference != 0
 
 
 @inlined
@@ -293,12 +289,12 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
          choosers, scorers, is_scorer, game_rows, seat_rows, round_rows, card_rows, market_rows, counts):  # fmt: skip
     """Play games `first_game` to `first_game + count - 1`; returns how many were played.
 
-    games: two records to work in. boxes, options, weights: OWN and SHOWN, and the same memory as words. choosers, scorers, is_scorer, weights:
-    by policy; policy p has seat (p + rotation) % players. An empty row array stands for a table not wanted. counts: rows written to cards and
-    market, the game under way, and whether a policy did in it what it may not. It stops early when one of the two tables might not hold another
-    game, at such a game, or at one with an error, whose record is left in games[0].
+    games: two records to work in. boxes, options, weights: what is OWN and what is SHOWN, and the same memory as words. choosers,
+    scorers, is_scorer, weights: by policy; policy p has seat (p + rotation) % players. An empty row array stands for a table not wanted.
+    counts: rows written to cards and market, the game under way, and whether a policy did in it what it may not. It stops early when one
+    of the two tables might not hold another game, at such a game, or at one with an error, whose record is left in games[0].
     """
-    game, views, box, listing, shown, given = games[0], games[1:], boxes[OWN], options[OWN], options[SHOWN], weights[SHOWN]
+    game, views, box, listing, given = games[0], games[1:], boxes[OWN], options[OWN], weights[SHOWN]
     with_rounds, with_cards, with_market = len(round_rows) > 0, len(card_rows) > 0, len(market_rows) > 0
     owners, placed_in = np.empty(len(game.space_owner), np.int8), np.empty(len(game.space_owner), np.int64)
     farm_order, start_order = np.zeros(SEATS, np.int8), np.zeros(SEATS, np.int8)
@@ -348,14 +344,14 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
             if listed > 1:
                 policy = (seat + players - rotation) % players
                 hide(views, game, seat)
-                show_options(option_words, listed)
+                show_options(option_words, listed, seat)
                 views[0].luck = policy_luck(seed, number, seat, asked[seat])
                 asked[seat] += 1
                 game.decisions += 1
                 if is_scorer[policy]:
-                    chosen = best_option(scorers[policy], views[0], boxes[SHOWN + seat], seat, shown, listed, given[policy])
+                    chosen = best_option(scorers[policy], views[0], boxes[SHOWN + seat], seat, options[SHOWN + seat], listed, given[policy])
                 else:
-                    chosen = choosers[policy](views[0], boxes[SHOWN + seat], seat, shown[:listed], listed, given[policy])
+                    chosen = choosers[policy](views[0], boxes[SHOWN + seat], seat, options[SHOWN + seat, :listed], listed, given[policy])
                 if chosen < 0 or chosen >= listed:
                     counts[FAULT] = 1
                     return played
@@ -381,7 +377,7 @@ def play(games, boxes, options, weights, box_words, option_words, weight_words, 
                     return played
         if game.error != Error.OK:
             return played
-        if is_changed(boxes, box_words, weight_words, players):
+        if is_changed(boxes, box_words, weight_words):
             counts[FAULT] = 1
             return played
         ahead = leader(game)
@@ -424,7 +420,7 @@ def move_in(games, boxes, options, chosen):
 def show_in(games, views, option_words, count, seed, number, seat, asked):
     """Let views[0] and the options shown be what a seat may see of games[0] and its options at its decision number `asked`, with its luck."""
     hide(views, games[0], seat)
-    show_options(option_words, count)
+    show_options(option_words, count, seat)
     views[0].luck = policy_luck(seed, number, seat, asked)
     games[0].decisions += 1
     if games[0].decisions > MAX_DECISIONS:

@@ -83,7 +83,7 @@ def index_of(policy: Policy, table: Table, answer: Any) -> int:
     """The answer of a policy if it is an option's index: a whole number of Python's or numpy's, of an option that exists."""
     try:
         index = -1 if isinstance(answer, bool) else operator.index(answer)
-    except TypeError:
+    except Exception:
         index = -1
     if 0 <= index < table.count:
         return index

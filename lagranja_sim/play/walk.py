@@ -25,10 +25,10 @@ class Table:
     def __init__(self, components: Components, players: int, seed: int, number: int, with_ledger: bool) -> None:
         self.components = components
         self.games, self.boxes = new_games(1), own_box(components, with_ledger)
-        # What a policy gets lies in memory of its own: nothing of the true game, nor of another seat's box, can be reached or changed from it.
+        # What a policy gets lies in memory of its own: nothing of the true game, nor of what other seats get, can be reached or changed from it.
         self.views, self.policy_boxes = new_games(1), [own_box(components) for _ in range(players)]
-        both = np.zeros((2, s.MAX_OPTIONS), s.OPTION)
-        self.options, self.policy_options, self.option_words = both[0], both[1], words(both)
+        self.lists = np.zeros((1 + players, s.MAX_OPTIONS), s.OPTION)  # of options: the true one, and one for each seat to look at
+        self.options, self.option_words = self.lists[0], words(self.lists)
         self.game, self.box = self.games[0], self.boxes[0]
         self.number, self.rotation, self.players = number, number % players, players
         self.driver = kernels()
@@ -54,10 +54,14 @@ class Table:
         """The index of the policy that plays a seat."""
         return (seat - self.rotation) % self.players
 
+    @property
+    def policy_options(self) -> np.ndarray:
+        """The options that the seat is shown."""
+        return np.asarray(self.lists[1 + self.seat, : self.count])
+
     def shown(self) -> tuple[Any, Any, int, np.ndarray, int]:
         """What a Python policy is asked with; it may keep it, so that all but the box is a copy."""
-        view, options = copied(self.views)[0], copied(self.policy_options[: self.count])
-        return view, self.policy_boxes[self.seat][0], self.seat, options, self.count
+        return copied(self.views)[0], self.policy_boxes[self.seat][0], self.seat, copied(self.policy_options), self.count
 
     def run_on(self) -> None:
         """To the next choice, the end of a round or of the game."""
@@ -100,8 +104,7 @@ def compiled_asked(policy: Policy, function: Any) -> Callable[["Table", np.ndarr
     ask = driver.ask_scorer if policy.kind == "score" else driver.ask_chooser
 
     def answer(table: Table, weights: np.ndarray) -> Any:
-        box, options = table.policy_boxes[table.seat], table.policy_options[: table.count]
-        return ask(table.views, box, table.seat, options, table.count, weights, function)
+        return ask(table.views, table.policy_boxes[table.seat], table.seat, table.policy_options, table.count, weights, function)
 
     return answer
 
