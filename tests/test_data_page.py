@@ -9,10 +9,10 @@ from lagranja_sim.components import load_components
 from lagranja_sim.play import lines, tables
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules.names import DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
+from lagranja_sim.rules.names import DECISIONS, DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
 
 PAGE = (CHECKOUT / "docs" / "data.md").read_text(encoding="utf-8")
-DECISIONS = (CHECKOUT / "docs" / "decisions.md").read_text(encoding="utf-8")
+DECISIONS_PAGE = (CHECKOUT / "docs" / "decisions.md").read_text(encoding="utf-8")
 
 
 def test_the_page_is_made_from_the_sources() -> None:
@@ -21,7 +21,7 @@ def test_the_page_is_made_from_the_sources() -> None:
 
 def test_the_readme_and_the_decisions_lead_to_the_page() -> None:
     assert "data.md" in (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    assert "(data.md)" in DECISIONS
+    assert "(data.md)" in DECISIONS_PAGE
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_every_column_has_a_meaning_and_is_on_the_page() -> None:
 
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_every_kind_of_decision_is_told_in_decisions(kind: str) -> None:
-    assert f"`{kind}`" in DECISIONS
+    assert f"`{kind}`" in DECISIONS_PAGE
 
 
 def test_numbers_below_0_and_of_names_are_codes_with_a_meaning() -> None:

@@ -163,9 +163,10 @@ def field_names(kind: np.dtype[Any] = state.GAME) -> set[str]:
 
 def near(name: str, known: Iterable[str]) -> str:
     """`; did you mean ...?` with names much like it or beginning with it, or nothing."""
-    names = sorted(known)
-    found = [*difflib.get_close_matches(name, names, 2, 0.65), *(other for other in names if other.startswith(f"{name}_"))]
-    return f"; did you mean {' or '.join(dict.fromkeys(found))}?" if found else ""
+    names = {other.lower(): other for other in sorted(known)}
+    alike = difflib.get_close_matches(name.lower(), names, 2, 0.65)
+    longer = [other for other in names if other.startswith(f"{name.lower()}_")]
+    return f"; did you mean {' or '.join(names[other] for other in dict.fromkeys(alike + longer))}?" if alike or longer else ""
 
 
 def called_now(name: str, renamed: dict[str, str], known: Iterable[str]) -> str:
