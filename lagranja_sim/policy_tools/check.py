@@ -110,11 +110,16 @@ class Check:
                 return
 
     def _warm_up(self) -> None:
-        warm_up([self.policy], partial(self.tell, "compiling"))
+        warm_up([*self.others, self.policy], partial(self.tell, "compiling"))
+
+    @cached_property
+    def others(self) -> list[Policy]:
+        """Whom it meets."""
+        return [describe(tool_folder("policies") / f"{name}.py") for name in ("greedy", "random")]
 
     @cached_property
     def seatings(self) -> list[Seating]:
-        me, greedy, chance = self.policy, *(describe(tool_folder("policies") / f"{name}.py") for name in ("greedy", "random"))
+        me, (greedy, chance) = self.policy, self.others
         return [Seating(4, [me, greedy, chance, me]), Seating(3, [me, chance, greedy]), Seating(2, [me, chance])]
 
     # --- the tests -----------------------------------------------------------------------------------------------------------------------
@@ -124,6 +129,7 @@ class Check:
         self.tell("loading", str(self.policy.code))
         load_module(self.policy.code)
         self._warm_up()
+        rows_of([walk(self.components, [self.others[1]] * 2, 2, SEED, 0)])  # compiles the moves of single games too
         self.tell("loading", str(self.policy.code))
         chooser(self.policy)
         kind = f"compiled `{self.policy.kind}`" if self.policy.compiled else "a Python class"
