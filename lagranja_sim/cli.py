@@ -122,9 +122,11 @@ def _words(error: BaseException) -> str:
 
 def _stop(code: int, text: str) -> None:
     """End at once: threads in the middle of a game have nothing more to give."""
+    from lagranja_sim.play.aside import is_under_way
+
     for line in text.splitlines():
         print(f"lagranja: {line}", file=sys.stderr, flush=True)
-    if code == INTERRUPTED:
+    if code == INTERRUPTED and is_under_way():
         os._exit(code)  # Python would take seconds to clear away the compiled code under the feet of such threads
     sys.exit(code)
 

@@ -8,6 +8,7 @@ from concurrent.futures import Future, wait
 from typing import ParamSpec, TypeVar
 
 MOMENT = 0.1  # seconds after which the main thread looks up
+NAME = "beside the main thread"
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -27,12 +28,17 @@ def off_main_thread(function: Callable[P, R]) -> Callable[P, R]:
         task = functools.partial(
             contextvars.copy_context().run, function, *arguments, **options
         )  # numpy's settings are a part of the context
-        threading.Thread(target=_carry_out, args=(result, task), daemon=True).start()
+        threading.Thread(target=_carry_out, args=(result, task), name=NAME, daemon=True).start()
         while not wait([result], MOMENT).done:
             pass  # a signal may have come in another thread, which ends no waiting here
         return result.result()
 
     return called
+
+
+def is_under_way() -> bool:
+    """Whether some such thread, perhaps one given up, is still at work."""
+    return any(thread.name == NAME for thread in threading.enumerate())
 
 
 def is_ctrl_c(error: BaseException) -> bool:
