@@ -174,6 +174,11 @@ class KernelCache(NullCache):
         if self.dispatcher.py_func.__code__.co_filename not in KERNELS:
             remove_older(self.prefix)
 
+    def flush(self) -> None:
+        """Forget what was kept of the function."""
+        for path in filter(None, self.paths.values()):
+            path.unlink(missing_ok=True)
+
     @property
     def prefix(self) -> str:
         """How the files of the function begin."""

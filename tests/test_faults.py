@@ -68,9 +68,9 @@ def equal(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
 # --- changes -------------------------------------------------------------------------------------------------------------------------
 
 CHANGES = {  # what is changed in round 3, and how it is told
-    "box.prices.sell[PIG] = 9": r"box\.sell_price\[3\] from 3 to 9",
+    "box.prices.sell[Item.PIG] = 9": r"box\.prices\.sell\[3\] from 3 to 9",
     "box.cards[5].barrow[2] = 7": r"box\.cards\[5\]\.barrow\[2\] from \d to 7",
-    "box.game.rounds = 2": r"box\.rounds from 6 to 2",
+    "box.game.rounds = 2": r"box\.game\.rounds from 6 to 2",
     "box.ledger_on = 1": r"box\.ledger_on from 0 to 1",
     "box.ops[1000].n = 3": r"box\.ops\[1000\]\.n from 0 to 3",
     "weights[1] = 0.25": r"its weight second from 1\.0 to 0\.25",
@@ -91,10 +91,10 @@ def test_a_change_of_what_is_there_to_be_read_is_an_error(here: Path, change: st
 
 
 def test_a_change_ends_a_run_a_replay_and_a_search_for_weights(here: Path, capsys: Any) -> None:
-    body = "if game.round_number == 6:\n    box.prices.sell[PIG] = 9\nreturn weights[0] * option.do"
+    body = "if game.round_number == 6:\n    box.prices.sell[Item.PIG] = 9\nreturn weights[0] * option.do"
     write(here, "thief", WEIGHTS + SCORE, body)
     (here / "m.toml").write_text('games = 40\nplayers = 2\nseed = 7\npolicies = ["thief", "random"]\n')
-    told = rf"lagranja: policy thief changed box\.sell_price\[3\] from 3 to 9, which is there to be read {WHERE.format(round=6)}"
+    told = rf"lagranja: policy thief changed box\.prices\.sell\[3\] from 3 to 9, which is there to be read {WHERE.format(round=6)}"
     ran = call(capsys, "run", "m.toml", "--out", here / "thief", "--jobs", 1)
     assert (ran.code, ran.out) == (1, "")
     assert re.search(rf"^{told}$", ran.err, re.MULTILINE)
@@ -115,13 +115,13 @@ def test_a_change_ends_a_run_a_replay_and_a_search_for_weights(here: Path, capsy
 
 HARMLESS = "return (game.round_number + seat) % count"
 HARM = {  # what a policy does to its own memory before it chooses as the harmless one does
-    "puts_back": "price = box.prices.sell[PIG]\nbox.sell_price[PIG] = 9 if game.round_number < 4 else 3\n" + HARMLESS,
+    "puts_back": "price = box.prices.sell[Item.PIG]\nbox.prices.sell[Item.PIG] = 9 if game.round_number < 4 else 3\n" + HARMLESS,
     "notes": "box.scratch[:] = 5.0\nbox.counts[:] = 5\n" + HARMLESS,
     "options": "for index in range(count):\n    options[index].do = Do.DONE\n    options[index].card = 1\n" + HARMLESS,
-    "view": "game.players[0].stock[VP] = 99\ngame.round_number = 1\n" + HARMLESS.replace("game.round_number", "game.decisions"),
+    "view": "game.players[0].stock[Item.VP] = 99\ngame.round_number = 1\n" + HARMLESS.replace("game.round_number", "game.decisions"),
 }
 WATCHES = """
-seen = box.prices.sell[PIG] + int(box.scratch[3]) + box.counts[3] + options[0].card + game.players[0].stock[VP]
+seen = box.prices.sell[Item.PIG] + int(box.scratch[3]) + box.counts[3] + options[0].card + game.players[0].stock[Item.VP]
 return seen % count
 """
 

@@ -378,6 +378,7 @@ def broken_by_ledger(game, box, owned):
         if row.note == Note.LEDGER:
             owned[row.seat, row.thing] += row.amount
     box.ledger_count = 0
+    box.list_count = 0
     for seat in range(game.seats):
         for thing in range(len(ITEMS)):
             if owned[seat, thing] != game.players[seat].stock[thing]:
@@ -456,6 +457,7 @@ def begin(game, box, books, seed, number, players):
     books.decision = 0
     books.owned[:] = 0
     box.ledger_count = 0
+    box.list_count = 0
     deal(game, box, seed, number, players)
     return broken_law(game, box, books)
 

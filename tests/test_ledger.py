@@ -169,13 +169,13 @@ def test_rows_of_different_tables_agree(variant, players):
 
 def test_k1_nothing_noted_reaches_a_policy():
     """What a policy is asked with has a notepad of its own that is off and empty, while the game's fills."""
-    empty = components_of("deluxe").box["ledger"]
+    empty = components_of("deluxe").box[0]["ledger"]
     noted = 0
     for moment, table in walk(components_of("deluxe"), [find_policy("greedy")] * 2, 2, SEED, 0, with_ledger=True):
         if moment == ASKED:
             _, box, *_ = table.shown()
             assert (box.ledger_on, box.ledger_count) == (0, 0)
-            assert table.policy_boxes["ledger"].tobytes() == empty.tobytes()
+            assert box["ledger"].tobytes() == empty.tobytes()
         noted += len(list(empty_notepad(table)))
     assert noted > 200
 

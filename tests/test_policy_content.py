@@ -172,12 +172,12 @@ def test_listing_policies_runs_none_of_them(tmp_path: Path, monkeypatch: pytest.
     assert "I was run" not in listed.out + listed.err
 
 
+@pytest.mark.xdist_group("checked")
 def test_a_check_tells_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    from lagranja_sim.policy_tools import check, speed
+    from lagranja_sim.policy_tools import judge
+    from lagranja_sim.policy_tools.check import Size
 
-    monkeypatch.setattr(check, "GAMES", 2)
-    monkeypatch.setattr(check, "A_KIND", 1)
-    monkeypatch.setattr(speed, "ENOUGH", 0.0)
+    monkeypatch.setattr(judge, "SIZE", Size(games=2, a_kind=1, redeals=1))
     found = json.loads(call(capsys, "policies", "check", "first_option", "--json").out)
     assert found["hash"] == find_policy("first_option").hash
     broken = write(tmp_path, broken=f"1 / 0\n{CLASS}0\n")

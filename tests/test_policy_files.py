@@ -314,7 +314,7 @@ UNSOUND = {
         "line 7: IndexError",
     ),
     "abroad": ("class Policy:\n    def __init__(self, who):\n        pass\n", "loads", "missing 1 required positional argument: 'who'"),
-    "typo": ("def score(game, box, seat, option, weights):\n    return good_prise(box, 1)\n", "loads", "did you mean good_price?"),
+    "typo": ("def score(game, box, seat, option, weights):\n    return good_prise(box, 1)\n", "loads", "did you mean good_price"),
 }
 
 
@@ -359,6 +359,21 @@ MISTAKES = {
         "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVR else 0.0\n",
         6,
         "there is no name 'DO_DELIVR'; did you mean Do.DELIVER",
+    ),
+    "old_name": (
+        "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVER else 0.0\n",
+        6,
+        "there is no name 'DO_DELIVER'; it is called Do.DELIVER now",
+    ),
+    "old_field": (
+        "def score(game, box, seat, option, weights):\n    return float(box.hand_limit)\n",
+        6,
+        "'hand_limit'; it is called box.farm.hand_limit now",
+    ),
+    "name_and_number": (
+        "def score(game, box, seat, option, weights):\n    return float(Item.VP if option.good < 0 else option.good)\n",
+        6,
+        "write Item.NAME.value",
     ),
     "missing_return": (
         "def score(game, box, seat, option, weights):\n    if option.do == Do.DELIVER:\n        return 1.0\n",
@@ -437,7 +452,11 @@ MISTAKES = {
         6,
         "`add` does not work on a record and a whole number",
     ),
-    "called": ("def score(game, box, seat, option, weights):\n    return VP(2)\n", 6, "a whole number is called as if it were a function"),
+    "called": (
+        "def score(game, box, seat, option, weights):\n    return SLOTS(2)\n",
+        6,
+        "a whole number is called as if it were a function",
+    ),
 }
 
 
@@ -467,7 +486,7 @@ def test_a_mistake_ends_a_command_with_two_lines(here: Path, capsys: Any) -> Non
     ended = call(capsys, "play", "--policies", "mistaken,random")
     assert ended.code == 2
     assert ended.err.splitlines()[-2:] == [
-        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR'; did you mean Do.DELIVER or Verb.DELIVER?",
+        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR'; did you mean Do.DELIVER or Do.BUY_DELIVERY?",
         "lagranja:     return 1.0 if option.do == DO_DELIVR else 0.0",
     ]
 

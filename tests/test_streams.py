@@ -129,12 +129,12 @@ def test_what_the_machine_refuses_is_no_fault_of_the_tool(
 def test_compiled_code_that_cannot_be_kept_is_used_all_the_same(tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from lagranja_sim import code_cache
 
-    def fails(**_: object) -> None:
+    def fails(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setenv(code_cache.SAID, "")
     monkeypatch.setattr(code_cache, "CACHE", tmp_path)
-    monkeypatch.setattr(code_cache.tempfile, "NamedTemporaryFile", fails)
+    monkeypatch.setattr(Path, "write_bytes", fails)
     for name in ("one", "two"):
         code_cache.write(tmp_path / name, b"code")
     said = f"lagranja: {tmp_path} cannot be written (No space left on device): compiled code is not kept; LAGRANJA_CACHE names another folder\n"

@@ -55,6 +55,8 @@ def pieces_of(text: str) -> list[str]:
 def path_of(piece: str) -> str:
     """The path of `@path` or `@"path"`."""
     written = piece[1:].strip()
+    if not written:
+        raise PolicyError(f"{piece}: the path of a weights file stands after the @, as in greedy:@mine.toml")
     quoted = IN_QUOTES.fullmatch(written)
     if '"' in written and not quoted:
         raise PolicyError(f'{piece}: a path is in quotes as a whole or not at all: @"my,weights.toml"')

@@ -254,10 +254,11 @@ def text_as_index(_found: re.Match[str], _case: Case) -> Told:
     return Told("an array is asked for a place by a whole number, not by a name; weights stand in the order of WEIGHTS")
 
 
+def name_and_number(found: re.Match[str], _case: Case) -> Told:
+    return Told(f"a name of {found[1]} and a number do not stand for one another in one expression: write {found[1]}.NAME.value")
+
+
 def two_kinds(found: re.Match[str], _case: Case) -> Told:
-    for kind in found[1], found[2]:
-        if name := re.match(r"IntEnum<\w+>\((\w+)\)", kind):
-            return Told(f"a name of {name[1]} and a number do not stand for one another in one expression: write {name[1]}.NAME.value")
     return Told(f"{found[3]} is {in_words(found[1])} in one place and {in_words(found[2])} in another")
 
 
@@ -297,6 +298,7 @@ REASONS: tuple[tuple[str, Callable[[re.Match[str], Case], Told]], ...] = (
     (r"reflected list.*?assigned to variable '(\w+)' in globals", global_list),
     (r">>> getitem\(Tuple\(", mixed_tuple),
     (r">>> getitem\((?:unaligned |nested)?array.*?(?:Literal\[str\]|unicode_type)", text_as_index),
+    (r"Cannot unify (?:\w+ and )?IntEnum<\w+>\((\w+)\)", name_and_number),
     (r"Cannot unify (.+?) and (.+?) for '(\w+)", two_kinds),
     (r"use of yield in a closure", no_generator),
     (r"unsupported opcode \((\w+)\)", no_opcode),

@@ -72,7 +72,8 @@ class Section:
     text: list[str] = field(default_factory=list)  # paragraphs, shown before the figures
 
     def __post_init__(self) -> None:
-        self.caveats = [caveat for caveat in self.caveats if caveat]  # a note may have nothing to say
+        if isinstance(self.caveats, list):  # else it is told when the section has been built
+            self.caveats = [caveat for caveat in self.caveats if caveat]  # a note may have nothing to say
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ def unusable(error: PolicyError, manifest: Mapping[str, Any]) -> PolicyError:
     lines = list(changes(manifest))
     unchanged = [path for path in _paths(manifest).values() if str(path) in str(error) and not any(str(path) in line for line in lines)]
     lines += [f"{path} itself is as the run had it; what it needs besides is not" for path in unchanged]
-    return PolicyError("\n".join([str(error), *lines]))
+    return type(error)("\n".join([str(error), *lines]))  # what failed in a game is no wrong call
 
 
 def changes(manifest: Mapping[str, Any]) -> Iterator[str]:

@@ -10,8 +10,7 @@ from lagranja_sim import toolkit
 from lagranja_sim.components import load_components
 from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules import state as s
-from lagranja_sim.rules.names import Ask, Do
+from lagranja_sim.rules.names import FIRST_WAITING, Ask, Do
 
 PRICES = {"barrow": 1.0, "share": 1.0, "silver": 0.25, "market": 2.0, "commodity": 2.0}
 
@@ -90,7 +89,7 @@ def acts_begun(name: str, games: int) -> Iterator[int]:
         for moment, table in walk(components, [find_policy(name)] * 2, 2, 3, number):
             if moment == ASKED and table.count > 1:
                 kinds = [int(task.kind) for task in table.game.agenda[: table.game.depth]]
-                if kinds[-1] == Ask.GIVE_UP and kinds[-3] >= s.FIRST_WAITING:
+                if kinds[-1] == Ask.GIVE_UP and kinds[-3] >= FIRST_WAITING:
                     yield int(table.options[table.chosen].do)
 
 

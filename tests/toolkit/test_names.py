@@ -25,7 +25,7 @@ def test_what_the_documentation_names_is_there():
     text = (
         Path(__file__).parents[2].joinpath("docs", "policies.md").read_text(encoding="utf-8").split("## The toolkit")[1].split("\n## ")[0]
     )
-    called = set(re.findall(r"`(\w+)\(", text)) | set(re.findall(r"box\.scratch\[([A-Z_]+)", text))
+    called = set(re.findall(r"`(\w+)\(", text)) | set(re.findall(r"box\.scratch\[([A-Z_]+)\b", text))
     assert len(called) > 15
     assert not [name for name in called if not hasattr(lagranja_sim.toolkit, name)]
     files = set(re.findall(r"`toolkit/(\w+)\.py`", text))
