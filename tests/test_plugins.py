@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,7 @@ def test_a_report_goes_on_and_tells_of_each_section_that_it_cannot_read(here: Pa
         assert f"{here}/reports/{name}.py cannot be loaded: {said}" in failure
         assert f"reports/{name}.py cannot be loaded" in page
     assert 'id="what_was_run"' in page
+    assert not [name for name in ODDITIES if f"_report_section_{name}" in sys.modules]
 
 
 @pytest.mark.parametrize(("file", "lines"), [("policies/ends.py", "def score():\n    pass\n"), ("reports/ends.py", "")])

@@ -92,6 +92,7 @@ def _load(name: str, path: Path) -> Source:
         with _beside(path):
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever a user's file does
+        sys.modules.pop(spec.name, None)  # what looks through all modules would stumble over it
         return Source(name, module, f"{path} cannot be loaded: {_words(error)}{hiding('reports', path)}")
     return Source(name, module, _missing(path, module))
 
