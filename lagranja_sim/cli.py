@@ -1,5 +1,6 @@
 """The command line: parse, call, print, exit code. Nothing heavy is imported before a command needs it, so `--help` answers at once."""
 
+import contextlib
 import errno
 import os
 import sys
@@ -127,6 +128,8 @@ def _stop(code: int, text: str) -> None:
     for line in text.splitlines():
         print(f"lagranja: {line}", file=sys.stderr, flush=True)
     if code == INTERRUPTED and is_under_way():
+        with contextlib.suppress(OSError, ValueError):  # what has been printed is not lost
+            sys.stdout.flush()
         os._exit(code)  # Python would take seconds to clear away the compiled code under the feet of such threads
     sys.exit(code)
 
