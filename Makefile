@@ -25,7 +25,7 @@ bench: .venv/ready
 	$(BIN)/lagranja bench
 
 soak: .venv/ready-dev
-	LAGRANJA_AGREEMENT_GAMES=1668 LAGRANJA_INVARIANT_GAMES=1000000 $(BIN)/python -m pytest -n $(WORKERS) tests/test_agreement.py tests/test_invariants.py
+	LAGRANJA_AGREEMENT_GAMES=1668 LAGRANJA_INVARIANT_GAMES=1000000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/lagranja/test_agreement.py tests/games/lagranja/test_invariants.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

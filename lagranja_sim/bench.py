@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.play.driver import play_games, warm_up
-from lagranja_sim.play.tables import TABLES
 from lagranja_sim.runs.provenance import machine, versions
 from lagranja_sim.runs.records import MOST_GAMES_A_PART, to_frame, to_parquet
 from lagranja_sim.runs.setting import Setting, find_policies, open_components

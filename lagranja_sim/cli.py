@@ -199,7 +199,7 @@ def run(
 
     A run that was interrupted goes on where it stopped."""
     from lagranja_sim.display import show_summary
-    from lagranja_sim.play.tables import TABLES
+    from lagranja_sim.games.lagranja.tables import TABLES
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
     from lagranja_sim.runs.simulate import run_experiment
@@ -263,7 +263,7 @@ def _tell(told: Any, as_json: bool) -> None:
         for line in told.lines:
             _print_json(line)
         return
-    from lagranja_sim.play.story import tell
+    from lagranja_sim.games.lagranja.story import tell
 
     for text in tell(told.lines, told.setting.components):
         print(text)
@@ -407,7 +407,7 @@ def components(
     """Show the printed components.
 
     Every value with its source, and how much is reconstructed."""
-    from lagranja_sim.components.show import show_components
+    from lagranja_sim.games.lagranja.components.show import show_components
     from lagranja_sim.runs.setting import open_components
 
     show_components(open_components(folder, variant or "deluxe"), part, as_json)
@@ -419,7 +419,7 @@ def variants(
     as_json: Json = False,
 ) -> None:
     """List the variants and what they change."""
-    from lagranja_sim.components.show import show_variants
+    from lagranja_sim.games.lagranja.components.show import show_variants
 
     show_variants(Path(folder) if folder else None, as_json)
 

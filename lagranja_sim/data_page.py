@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from lagranja_sim.play import lines, tables
+from lagranja_sim.games.lagranja import lines, tables
 from lagranja_sim.runs.records import to_frame
 
 HEAD = """\

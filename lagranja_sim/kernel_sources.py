@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
-PATTERNS = ("compile.py", "chance.py", "play/policy_api.py", "play/driver_kernels.py", "play/tables.py", "rules/*.py", "toolkit/*.py")
+PATTERNS = (
+    "compile.py",
+    "chance.py",
+    "play/policy_api.py",
+    "play/driver_kernels.py",
+    "games/*/tables.py",
+    "games/*/rules/*.py",
+    "games/*/toolkit/*.py",
+)
 CHECKED = os.environ.get("LAGRANJA_CHECKED") == "1"  # kernels are compiled with bounds checks
 
 

@@ -1,6 +1,6 @@
 """Plans targets: values every good by the barrows and buildings it can still finish, and everything else by goods, silver and time."""
 
-from lagranja_sim.toolkit import *
+from lagranja_sim.games.lagranja.toolkit import *
 
 WEIGHTS = {
     "silver": (0.25, 0.05, 2.0),  # points a silver is worth

@@ -1,6 +1,6 @@
 """Most points now, then goods by their price; it plans nothing and passes up every trade that does not pay at once."""
 
-from lagranja_sim.toolkit import *
+from lagranja_sim.games.lagranja.toolkit import *
 
 WEIGHTS = {
     "share": (1.0, 0.0, 3.0),  # of a target's points that one delivery counts for

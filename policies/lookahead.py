@@ -8,7 +8,7 @@ What it cannot see (hands, deck, dice and roofs to come) is dealt anew from its 
 
 import numpy as np
 
-from lagranja_sim.toolkit import *
+from lagranja_sim.games.lagranja.toolkit import *
 
 WEIGHTS_OF = "balanced"
 WEIGHTS = {

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from lagranja_sim.toolkit import *
+from lagranja_sim.games.lagranja.toolkit import *
 
 WEIGHTS_OF = "balanced"
 WEIGHTS = {

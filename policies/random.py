@@ -1,6 +1,6 @@
 """Any legal option, each as likely as the other: the floor that every other policy is measured from."""
 
-from lagranja_sim.toolkit import draw
+from lagranja_sim.games.lagranja.toolkit import draw
 
 WEIGHTS = {}
 

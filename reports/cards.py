@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 from matplotlib.lines import Line2D
 
+from lagranja_sim.games.lagranja.rules.names import SIDES
+from lagranja_sim.games.lagranja.rules.state import CARDS
 from lagranja_sim.report import style
 from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.tables import columns, formats, names_of
-from lagranja_sim.rules.names import SIDES
-from lagranja_sim.rules.state import CARDS
 from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
 from lagranja_sim.stats.blocks import Estimate, Estimates, estimate_at, estimates_in, false_discovery
 

@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 from matplotlib import colormaps
 
+from lagranja_sim.games.lagranja.rules.names import SOURCES
 from lagranja_sim.report import style
 from lagranja_sim.report.lookup import Seats
 from lagranja_sim.report.say import ends, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
-from lagranja_sim.rules.names import SOURCES
 from lagranja_sim.stats.batches import ROWS, batch_sums, cube, jackknife, means, ratios
 from lagranja_sim.stats.blocks import estimate_at
 

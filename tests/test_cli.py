@@ -319,7 +319,8 @@ def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: p
 
 
 def test_errors_that_users_can_act_on_are_classes_of_the_tool() -> None:
-    from lagranja_sim import components, policy
+    from lagranja_sim import policy
+    from lagranja_sim.games.lagranja import components
     from lagranja_sim.play import driver
     from lagranja_sim.runs import experiment, folder
 

@@ -5,11 +5,11 @@ import pytest
 from calls import CHECKOUT
 
 from lagranja_sim import data_page
-from lagranja_sim.components import load_components
-from lagranja_sim.play import lines, tables
+from lagranja_sim.games.lagranja import lines, tables
+from lagranja_sim.games.lagranja.components import load_components
+from lagranja_sim.games.lagranja.rules.names import DECISIONS, DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
-from lagranja_sim.rules.names import DECISIONS, DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
 
 PAGE = (CHECKOUT / "docs" / "data.md").read_text(encoding="utf-8")
 DECISIONS_PAGE = (CHECKOUT / "docs" / "decisions.md").read_text(encoding="utf-8")

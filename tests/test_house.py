@@ -1,7 +1,7 @@
 """The packages import each other in one direction: what stands in ALLOWED, and no circle."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -41,7 +41,12 @@ COMMAND_LINE = "cli"
 
 def room_of(path: Path) -> str:
     """The package, or the module of the first level, that a file belongs to."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return room_in(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def room_in(parts: Sequence[str]) -> str:
+    """Each game is a room of its own."""
+    return ".".join(parts[:2]) if parts[0] == "games" and len(parts) > 1 else parts[0]
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -53,7 +58,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
             names = [f"lagranja_sim.{alias.name}" for alias in node.names if not alias.name.startswith("__")]
         else:
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        yield from (name.split(".")[1] for name in names if name.startswith("lagranja_sim."))
+        yield from (room_in(name.split(".")[1:]) for name in names if name.startswith("lagranja_sim."))
 
 
 FILES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.parent != PACKAGE or not path.stem.startswith("__")]

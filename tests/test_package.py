@@ -75,7 +75,7 @@ def test_the_wheel_holds_the_package_and_the_plug_ins_inside_it(built: Path) -> 
     assert {member.partition("/")[0] for member in members} == {"lagranja_sim", f"lagranja_sim-{lagranja_sim.__version__}.dist-info"}
     assert files("policies", "*.py") <= names(members, "lagranja_sim/policies/")
     assert files("experiments", "*.toml") <= names(members, "lagranja_sim/experiments/")
-    assert {"cards.csv", "rules.toml", "variants/deluxe.toml"} <= names(members, "lagranja_sim/components/printed/")
+    assert {"cards.csv", "rules.toml", "variants/deluxe.toml"} <= names(members, "lagranja_sim/games/lagranja/components/printed/")
     assert not [member for member in members if "__pycache__" in member or member.endswith(".pyc")]
 
 

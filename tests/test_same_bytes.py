@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from lagranja_sim.components import load_components
+from lagranja_sim.games.lagranja.components import load_components
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import find_policy
 

@@ -16,8 +16,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.components import Components, ComponentsError
-from lagranja_sim.components.rulebook import known_keys
+from lagranja_sim.games.lagranja.components import Components, ComponentsError
+from lagranja_sim.games.lagranja.components.rulebook import known_keys
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies

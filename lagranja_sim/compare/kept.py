@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "compare/comparison.py",
-    "compare/measures.py",
+    "games/lagranja/measures.py",
     "compare/moments.py",
     "compare/paired.py",
     "compare/retune.py",

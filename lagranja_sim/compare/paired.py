@@ -15,10 +15,10 @@ import joblib
 import numpy as np
 
 from lagranja_sim.compare.arms import Arm
-from lagranja_sim.compare.measures import TABLES_READ, Measure, Tables, measured
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.stored import BATCH as READ
 from lagranja_sim.compare.stored import read_games
+from lagranja_sim.games.lagranja.measures import TABLES_READ, Measure, Tables, measured
 from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy
 from lagranja_sim.runs.simulate import Listener

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from lagranja_sim.components.variants import variant_paths
+from lagranja_sim.games.lagranja.components.variants import variant_paths
 from lagranja_sim.plugins import near, plugin_files
 from lagranja_sim.runs.experiment import MOST_GAMES, MOST_PLAYERS, MOST_SEED, ExperimentError, entry_of, in_words, read_toml
 

@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.compare.arms import Arm, Recipe, distinct
-from lagranja_sim.compare.measures import TABLES_READ, Tables
-from lagranja_sim.play.tables import NAMES, TABLES
+from lagranja_sim.games.lagranja.measures import TABLES_READ, Tables
+from lagranja_sim.games.lagranja.tables import NAMES, TABLES
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
 from lagranja_sim.runs.origins import changes, unusable

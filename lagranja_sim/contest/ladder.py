@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.play.driver import warm_up
-from lagranja_sim.play.tables import TABLES
 from lagranja_sim.policy import PolicyError, list_policies
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy_tools.speed import Speed, measure

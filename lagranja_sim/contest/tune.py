@@ -18,7 +18,7 @@ from typing import Any
 import joblib
 import numpy as np
 
-from lagranja_sim.components import Components
+from lagranja_sim.games.lagranja.components import Components
 from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, Weight, near
 from lagranja_sim.runs.simulate import Listener

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
-from lagranja_sim.components import Components
 from lagranja_sim.contest.ladder import label
 from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
+from lagranja_sim.games.lagranja.components import Components
 from lagranja_sim.policy import PolicyError, find_policy
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, Unwritten, reason

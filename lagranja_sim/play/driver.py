@@ -11,13 +11,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from lagranja_sim.components import Components
+from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.games.lagranja.rules import state as s
+from lagranja_sim.games.lagranja.rules.names import ERRORS, Error
+from lagranja_sim.games.lagranja.tables import ROWS, TABLES, as_columns
 from lagranja_sim.play.aside import is_ctrl_c, off_main_thread
-from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.policy import MAX_WEIGHTS, Policy, PolicyError, check_taken_in, load_module
 from lagranja_sim.policy.errors import compile_message
-from lagranja_sim.rules import state as s
-from lagranja_sim.rules.names import ERRORS, Error
 
 __all__ = ["TABLES", "GameError", "play_games", "warm_up"]
 

@@ -8,14 +8,14 @@ from numba import from_dtype, njit, types
 
 from lagranja_sim.chance import POLICY, mixed
 from lagranja_sim.compile import CHECKED, inlined, kernel
+from lagranja_sim.games.lagranja.rules.deal import deal
+from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply, to_move
+from lagranja_sim.games.lagranja.rules.modifiers import buildings_done, field_cards
+from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Error, Item
+from lagranja_sim.games.lagranja.rules.scoring import market_markers
+from lagranja_sim.games.lagranja.rules.state import OPTION, SEATS, SLOTS
+from lagranja_sim.games.lagranja.tables import ROWS
 from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
-from lagranja_sim.play.tables import ROWS
-from lagranja_sim.rules.deal import deal
-from lagranja_sim.rules.engine import ROUND_SCORED, advance, apply, to_move
-from lagranja_sim.rules.modifiers import buildings_done, field_cards
-from lagranja_sim.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Error, Item
-from lagranja_sim.rules.scoring import market_markers
-from lagranja_sim.rules.state import OPTION, SEATS, SLOTS
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lagranja_sim.games.lagranja.rules.names import DECISIONS
+from lagranja_sim.games.lagranja.story import Names, sentence
+from lagranja_sim.games.lagranja.words import option_words
 from lagranja_sim.play.driver import PolicyFailed, copied, own_box, weight_row
-from lagranja_sim.play.story import Names, sentence
-from lagranja_sim.play.words import option_words
 from lagranja_sim.policy import Policy, load_module
 from lagranja_sim.policy.errors import exception_message
-from lagranja_sim.rules.names import DECISIONS
 
 if TYPE_CHECKING:
     from lagranja_sim.play.walk import Table

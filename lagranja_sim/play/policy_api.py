@@ -3,9 +3,9 @@
 from numba import from_dtype, types
 
 from lagranja_sim.compile import inlined
-from lagranja_sim.components.box_record import BOX
-from lagranja_sim.rules.names import Ask, Phase
-from lagranja_sim.rules.state import CARDS, GAME, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, OPTION, ROUNDS, SEATS
+from lagranja_sim.games.lagranja.components.box_record import BOX
+from lagranja_sim.games.lagranja.rules.names import Ask, Phase
+from lagranja_sim.games.lagranja.rules.state import CARDS, GAME, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, OPTION, ROUNDS, SEATS
 
 GAME_TYPE, BOX_TYPE, OPTION_TYPE = from_dtype(GAME), from_dtype(BOX), from_dtype(OPTION)
 CHOICE = types.int64(GAME_TYPE, BOX_TYPE, types.int64, OPTION_TYPE[::1], types.int64, types.float64[::1])

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lagranja_sim.components import Components
+from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.games.lagranja.rules import state as s
+from lagranja_sim.games.lagranja.rules.names import Do, Item
+from lagranja_sim.games.lagranja.tables import ROWS, TABLES, as_columns
 from lagranja_sim.play.driver import kernels
-from lagranja_sim.play.tables import ROWS, TABLES, as_columns
 from lagranja_sim.play.walk import ASKED, DEALT, MOVED, OVER, SCORED, Table, walk
 from lagranja_sim.policy import Policy
-from lagranja_sim.rules import state as s
-from lagranja_sim.rules.names import Do, Item
 
 
 class Recorder:

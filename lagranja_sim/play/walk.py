@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from lagranja_sim.components import Components
+from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.games.lagranja.rules import state as s
+from lagranja_sim.games.lagranja.rules.names import Error
 from lagranja_sim.play.aside import is_ctrl_c
 from lagranja_sim.play.driver import PolicyFailed, compiled, copied, game_error, kernels, new_games, own_box, weight_row, words
 from lagranja_sim.play.faults import change, game_of, index_of, no_score, raised, where
 from lagranja_sim.policy import Policy, PolicyError, load_module
 from lagranja_sim.policy.errors import exception_message
-from lagranja_sim.rules import state as s
-from lagranja_sim.rules.names import Error
 
 Choose = Callable[["Table", np.ndarray], int]
 

@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from lagranja_sim.components.box_record import BOX
+from lagranja_sim.games.lagranja.components.box_record import BOX
+from lagranja_sim.games.lagranja.renamed import new_fields, new_names
+from lagranja_sim.games.lagranja.rules import state
 from lagranja_sim.plugins import PACKAGES
-from lagranja_sim.policy.renamed import new_fields, new_names
-from lagranja_sim.rules import state
 
 LONGEST = 240  # characters of a message that nobody recognized
 ARGUMENTS = {"score": "(game, box, seat, option, weights)", "choose": "(game, box, seat, options, count, weights)"}

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from lagranja_sim.components import Components
 from lagranja_sim.display import show
+from lagranja_sim.games.lagranja.components import Components
 from lagranja_sim.play.driver import GameError, play_games, warm_up, weight_row
 from lagranja_sim.play.faults import where
 from lagranja_sim.play.slow_driver import rows_of

@@ -17,7 +17,7 @@ number is taken, the first of equals. It is compiled, so keep to numbers, tuples
 What does not compile is told by its line: lagranja policies check NAME
 """
 
-from lagranja_sim.toolkit import *  # noqa: F403
+from lagranja_sim.games.lagranja.toolkit import *  # noqa: F403
 
 # What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
 
@@ -59,7 +59,7 @@ def score(game, box, seat, option, weights):
     game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
     box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
-    All fields and constants stand in lagranja_sim/rules/state.py, ready-made judgements in lagranja_sim/toolkit.
+    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
     """
     do = option.do
     if do == Do.DELIVER:
@@ -90,7 +90,7 @@ index of one. It is compiled, so keep to numbers, tuples, loops and functions de
 What does not compile is told by its line: lagranja policies check NAME
 """
 
-from lagranja_sim.toolkit import *  # noqa: F403
+from lagranja_sim.games.lagranja.toolkit import *  # noqa: F403
 
 # What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
 
@@ -116,7 +116,7 @@ def choose(game, box, seat, options, count, weights):
     game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
     box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     draw(game, index, bound): the policy's own luck, below `bound`; during a decision an index gives the same number again.
-    All fields and constants stand in lagranja_sim/rules/state.py, ready-made judgements in lagranja_sim/toolkit.
+    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
     """
     best, best_worth = 0, -1.0
     for index in range(count):
@@ -133,7 +133,7 @@ anew for every game. So that a game can be repeated it must choose the same when
 one decision to the next, and take chance from `game.luck` only. Errors are told by their line: lagranja policies check NAME
 """
 
-from lagranja_sim.rules.names import Do, Side
+from lagranja_sim.games.lagranja.rules.names import Do, Side
 
 # What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
 
@@ -147,7 +147,7 @@ class Policy:
 
         game: what the seat may see: game.round_number, game.players[seat].stock, ...; box: what is printed.
         options[index]: do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
-        weights: an array in the order of WEIGHTS. All fields and constants stand in lagranja_sim/rules/state.py.
+        weights: an array in the order of WEIGHTS. All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py.
         """
         return max(range(count), key=lambda index: self.worth(options[index], weights))
 

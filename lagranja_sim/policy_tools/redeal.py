@@ -9,8 +9,8 @@ import random
 
 import numpy as np
 
-from lagranja_sim.rules import state as s
-from lagranja_sim.rules.names import Ask, Phase, Step
+from lagranja_sim.games.lagranja.rules import state as s
+from lagranja_sim.games.lagranja.rules.names import Ask, Phase, Step
 
 
 def dealt_anew(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Random) -> np.ndarray:

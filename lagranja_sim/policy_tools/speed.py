@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from lagranja_sim.components import Components
+from lagranja_sim.games.lagranja.components import Components
 from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import Policy

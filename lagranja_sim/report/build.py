@@ -15,7 +15,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from lagranja_sim.components.problems import ComponentsError
+from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.style import in_style

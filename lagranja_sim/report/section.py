@@ -21,7 +21,7 @@ from lagranja_sim.runs.summary import games_a_lineup
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
-    from lagranja_sim.components import Components
+    from lagranja_sim.games.lagranja.components import Components
 
 BLOCK = "block"  # the unit of every interval
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.play.follow import follow_game
-from lagranja_sim.play.tables import TABLES
+from lagranja_sim.games.lagranja.follow import follow_game
+from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.components import Components, ComponentsError, load_components
+from lagranja_sim.games.lagranja.components import Components, ComponentsError, load_components
 from lagranja_sim.policy import Policy, PolicyError, find_policy
 from lagranja_sim.runs.origins import unusable
 

@@ -1,0 +1,1 @@
+"""La Granja: its rules, components, policies' toolkit, tables and words."""

@@ -1,0 +1,165 @@
+"""A set of components, loaded, checked and resolved under a variant."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lagranja_sim.games.lagranja.components.box import build_box
+from lagranja_sim.games.lagranja.components.checks import joint_problems, table_problems
+from lagranja_sim.games.lagranja.components.rulebook import Rules
+from lagranja_sim.games.lagranja.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Tables, read_tables
+from lagranja_sim.games.lagranja.components.variants import PRINTED, Resolved, check_folder, resolve
+from lagranja_sim.kit.problems import ComponentsError
+
+NAME_COLUMNS = ("helper", "design")  # what a thing is called changes no game
+SOURCES = ("documented", "partly", "reconstructed")
+
+
+class SourceCount(NamedTuple):
+    """How many values of one part of the components have which source."""
+
+    part: str
+    documented: int
+    partly: int
+    reconstructed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """Everything printed, under one variant. `box[0]` is what the rules take."""
+
+    variant: str
+    title: str
+    directory: Path | None
+    box: np.ndarray
+    hash: str
+    rules: Rules
+    differences: dict[str, object]
+    cards: tuple[Card, ...]
+    roofs: tuple[Roof, ...]
+    buildings: tuple[Building, ...]
+    spaces: tuple[Space, ...]
+    alternative_texts: list[str]
+    rule_sources: dict[str, str]  # dotted key of rules.toml -> source
+
+    @property
+    def players(self) -> range:
+        """The allowed numbers of players."""
+        return self.rules.players
+
+    def card(self, number: int) -> Card:
+        return self.cards[number - 1]
+
+    def roof(self, number: int) -> Roof:
+        return self.roofs[number - 1]
+
+    def building(self, name: str) -> Building:
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Building]:
+        return {building.building: building for building in self.buildings}
+
+    def sources(self) -> list[SourceCount]:
+        """Counts of values by part and source."""
+        parts = {part: [getattr(row, column) for row in getattr(self, rows)] for part, (rows, column) in _PARTS.items()}
+        parts["rule numbers"] = list(self.rule_sources.values())
+        return [SourceCount(part, *(Counter(found)[source] for source in SOURCES)) for part, found in parts.items()]
+
+    def reconstructed_share(self) -> float:
+        """The share of all values that were found in no document."""
+        counts = self.sources()
+        return sum(count.reconstructed for count in counts) / sum(sum(count[1:]) for count in counts)
+
+
+_PARTS = {  # part -> rows and the column that names the source of its values
+    "fields": ("cards", "sides_source"),
+    "barrows": ("cards", "sides_source"),
+    "extensions": ("cards", "sides_source"),
+    "helpers": ("cards", "helper_source"),
+    "roof designs": ("roofs", "design_source"),
+    "roof phases": ("roofs", "phases_source"),
+    "roof rounds": ("roofs", "round_source"),
+    "building goods and effects": ("buildings", "source"),
+    "building numbers": ("buildings", "number_source"),
+    "market spaces": ("spaces", "source"),
+}
+
+
+# --- the hash ------------------------------------------------------------------------------------------------------------------------
+
+
+def _facts(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    return [{key: value for key, value in row if key not in SOURCE_COLUMNS + NAME_COLUMNS} for row in rows]
+
+
+def _hash(rules: Rules, tables: Mapping[str, Sequence[Row]], permanent: list[int]) -> str:
+    """Of all that can influence a game; the language's canonical spelling stands for effects."""
+    facts: dict[str, Any] = {name: _facts(rows) for name, rows in tables.items()}
+    facts["rules"] = rules.model_dump() | {"helpers": {"permanent": permanent}}
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# --- loading ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _resolve(variant: str | Path, directory: Path | None, overrides: Mapping[str, object] | None, problems: list[str]) -> Resolved | None:
+    try:
+        return resolve(variant, directory, overrides)
+    except ValueError as error:
+        problems += str(error).splitlines()
+        return None
+
+
+def _build(tables: Tables, resolved: Resolved, directory: Path | None) -> Components:
+    cards = tuple(sorted((card for _, card in tables.cards), key=lambda card: card.card))
+    roofs = tuple(sorted((roof for _, roof in tables.roofs), key=lambda roof: roof.roof))
+    buildings = tuple(sorted((building for _, building in tables.buildings), key=lambda building: building.number))
+    spaces = tuple(space for _, space in tables.market)
+    box, texts = build_box(cards, roofs, buildings, spaces, resolved.rules)
+    permanent = [card.card for card in cards if card.helper in resolved.rules.helpers.permanent]
+    return Components(
+        variant=resolved.variant.name,
+        title=resolved.variant.title,
+        directory=directory,
+        box=box,
+        hash=_hash(resolved.rules, {"cards": cards, "roofs": roofs, "buildings": buildings, "market": spaces}, permanent),
+        rules=resolved.rules,
+        differences=resolved.differences,
+        cards=cards,
+        roofs=roofs,
+        buildings=buildings,
+        spaces=spaces,
+        alternative_texts=texts,
+        rule_sources=resolved.marks,
+    )
+
+
+def load_components(
+    directory: Path | None = None, variant: str | Path = "deluxe", overrides: Mapping[str, object] | None = None
+) -> Components:
+    """Load a set of components (None: the printed one) under a variant and single changes, e.g. `{"prices.sell.pig": 4}`.
+
+    Raises `ComponentsError` with everything that is wrong.
+    """
+    folder = Path(directory) if directory else None
+    check_folder(folder)
+    problems: list[str] = []
+    tables = read_tables(folder or PRINTED, problems)
+    resolved = _resolve(variant, folder, overrides, problems)
+    problems += table_problems(tables)
+    problems += joint_problems(tables, resolved) if resolved else []
+    if problems or not resolved:
+        raise ComponentsError(problems)
+    try:
+        return _build(tables, resolved, folder)
+    except ValueError as error:  # the box is too small
+        raise ComponentsError([str(error)]) from None

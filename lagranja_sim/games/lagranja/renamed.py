@@ -1,0 +1,36 @@
+"""Names that policies of version 0.1 used, and what they are called now: a policy that still uses one is told the new name."""
+
+from enum import IntEnum
+
+from lagranja_sim.games.lagranja.components.box_record import BOX
+from lagranja_sim.games.lagranja.rules import names
+
+PREFIXES: dict[type[IntEnum], str] = {
+    names.Do: "DO_", names.Ask: "ASK_", names.Side: "SIDE_", names.Item: "", names.Goods: "CLASS_", names.Phase: "", names.Verb: "V_",
+    names.Passive: "P_", names.Event: "E_", names.Reason: "R_", names.Step: "STEP_", names.When: "WHEN_", names.Per: "PER_",
+    names.Condition: "IF_", names.Error: "ERROR_",
+}  # fmt: skip
+OTHERWISE = {  # where more than the prefix has changed
+    "ASK_EFFECT": "Ask.CHOOSE_EFFECT", "ASK_GOOD": "Ask.CHOOSE_GOOD", "ASK_GOODS": "Ask.CHOOSE_GOODS", "ASK_SHIFT": "Ask.SHIFT_DIE",
+    "ASK_DONKEY": "Ask.CHOOSE_DONKEY", "V_REVENUE_ROUND": "Verb.REVENUE", "V_RESERVE": "Verb.RESERVE_REVENUE", "CARD": "Goods.CARD",
+    "R_PAID_HELPER": "Reason.HELPER_COST", "R_PAID_EFFECT": "Reason.EFFECT_COST", "WHEN_EVENT": "When.ON", "OK": "Error.OK",
+}  # fmt: skip
+FIELDS = {
+    "buildings": "craft_buildings", "hand_cards": "setup.cards", "piglet_without_space_sold": "farm.piglet_without_space",
+    "growth_effects_on_income": "farm.greengrocer_step", "buy_price": "prices.buy", "sell_price": "prices.sell",
+    "upgrade_price": "prices.upgrade", "modify_die_both_ways": "revenue.modify_die",
+    "deliveries_paid_up_front": "transport.extra_deliveries_paid",
+}  # fmt: skip
+
+
+def new_names() -> dict[str, str]:
+    """Old name -> new one, of constants."""
+    regular = {f"{prefix}{member.name}": f"{kind.__name__}.{member.name}" for kind, prefix in PREFIXES.items() for member in kind}
+    return {old: new for old, new in (regular | OTHERWISE).items() if old != new}
+
+
+def new_fields() -> dict[str, str]:
+    """Old name -> new one, of the box's fields: a number of the rules is reached by its table."""
+    tables = ((table, BOX.fields[table][0]) for table in BOX.names or () if BOX.fields and table not in FIELDS.values())
+    inner = {name: f"{table}.{name}" for table, kind in tables if kind.names and not kind.subdtype for name in kind.names}
+    return {name: f"box.{place}" for name, place in (inner | FIELDS).items()}

@@ -1,0 +1,136 @@
+"""The market: placing markers and removing those of opponents (M1-M3, F10)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.games.lagranja.rules.agenda import drop, push
+from lagranja_sim.games.lagranja.rules.holdings import credit, free_markers, put_on_space, take_off_space, wait_for_marker
+from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Reason, Step
+from lagranja_sim.games.lagranja.rules.options import put
+from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, REF_LOST_MARKER
+
+ANY_VALUE = 0
+
+
+@kernel
+def is_open(game, box, space):
+    """Whether a space may be used with this number of players."""
+    return (box.open_spaces[game.seats] >> space) & 1 == 1
+
+
+@kernel
+def has_free_space(game, box):
+    """Whether an open space holds no marker."""
+    for space in range(box.space_count):
+        if game.space_owner[space] < 0 and is_open(game, box, space):
+            return True
+    return False
+
+
+@kernel
+def put_space(game, options, n, space):
+    """One space to place a marker on."""
+    n = put(game, options, n, Do.PLACE_MARKER)
+    options[n - 1].space = space
+    return n
+
+
+@kernel
+def is_of_value(game, box, space, value):
+    """Whether an open space has a value."""
+    return is_open(game, box, space) and (value == ANY_VALUE or box.spaces[space].value == value)
+
+
+@kernel
+def list_spaces(game, box, seat, value, options, n):
+    """M1, M3: free open spaces of a value; if there is none, those opponents hold, which may be declined."""
+    before = n
+    for space in range(box.space_count):
+        if game.space_owner[space] < 0 and is_of_value(game, box, space, value):
+            n = put_space(game, options, n, space)
+    if n > before or value == ANY_VALUE:
+        return n
+    for space in range(box.space_count):
+        if game.space_owner[space] != seat and is_of_value(game, box, space, value):
+            n = put_space(game, options, n, space)
+    return put(game, options, n, Do.DECLINE) if n > before else n
+
+
+@kernel
+def has_place(game, box, seat, value):
+    """Whether a marker could be placed on a space of a value, be it in another's stead."""
+    for space in range(box.space_count):
+        if is_of_value(game, box, space, value):
+            if game.space_owner[space] < 0 or (value != ANY_VALUE and game.space_owner[space] != seat):
+                return True
+    return False
+
+
+@kernel
+def push_market_marker(game, seat, value, by_effect, reason, ref):
+    """Let a seat place a marker next."""
+    push(game, Step.MARKET_MARKER, seat, 0, value, reason, ref, by_effect)
+
+
+@kernel
+def market_marker(game, box, task):
+    """A space is chosen once a marker is free for it (L1). `task` is the step that has been dropped."""
+    seat, value, reason, ref, by_effect = int(task.seat), int(task.what), int(task.reason), int(task.ref), int(task.flag)
+    if not has_place(game, box, seat, value):
+        return
+    push(game, Ask.PLACE_MARKER, seat, value, 0, reason, ref, by_effect)
+    if free_markers(game, box, seat) <= 0:
+        wait_for_marker(game, seat)
+
+
+@kernel
+def is_removed_by(game, box, seat, space, neighbour):
+    """M2: an opponent's marker on an adjacent open space of lower value."""
+    if not (box.spaces[space].neighbours >> neighbour) & 1 or box.spaces[neighbour].value >= box.spaces[space].value:
+        return False
+    return game.space_owner[neighbour] >= 0 and game.space_owner[neighbour] != seat and is_open(game, box, neighbour)
+
+
+@kernel
+def place_marker(game, box, space):
+    """M1-M3; by a roof nobody is removed and no marker counts as placed (F10), unless the variant says so."""
+    drop(game)
+    task = game.agenda[game.depth]
+    seat, reason, ref, by_effect = int(task.seat), int(task.reason), int(task.ref), int(task.flag)
+    removes = not by_effect or box.market.roof_marker_removes
+    if removes:
+        push_removal_events(game, box, seat, space)
+    if not by_effect:
+        push(game, Step.EVENT, seat, 0, Event.MARKER_PLACED, 0, 0, 0)
+    if game.space_owner[space] >= 0:
+        remove_marker(game, box, seat, space, by_effect)
+    put_on_space(game, box, seat, space, reason, ref)
+    if removes:
+        for neighbour in range(box.space_count):
+            if is_removed_by(game, box, seat, space, neighbour):
+                remove_marker(game, box, seat, neighbour, by_effect)
+
+
+@kernel
+def push_removal_events(game, box, seat, space):
+    """The events of the removals to come: the replaced marker's first, then by space number."""
+    for neighbour in range(box.space_count - 1, -1, -1):
+        if is_removed_by(game, box, seat, space, neighbour):
+            push_removal_event(game, seat, game.space_owner[neighbour])
+    if game.space_owner[space] >= 0:
+        push_removal_event(game, seat, game.space_owner[space])
+
+
+@kernel
+def push_removal_event(game, seat, owner):
+    """One removal is answered by who removed, then by the owner."""
+    push(game, Step.EVENT, owner, 0, Event.OWN_MARKER_REMOVED, 0, 0, 0)
+    push(game, Step.EVENT, seat, 0, Event.OPPONENT_MARKER_REMOVED, 0, 0, 0)
+
+
+@kernel
+def remove_marker(game, box, seat, space, by_effect):
+    """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10)."""
+    owner = int(game.space_owner[space])
+    game.players[owner].markers_removed += 1
+    take_off_space(game, box, seat, space, Reason.MARKET_REMOVAL)
+    if box.market.removal_vp != 0 and not by_effect:
+        credit(game, box, seat, Item.VP, box.market.removal_vp, Reason.MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)

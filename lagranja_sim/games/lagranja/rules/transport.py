@@ -1,0 +1,180 @@
+"""The transportation phase: donkeys (T1), the siesta track (T2), free and bought deliveries (T3, T4)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.games.lagranja.rules.agenda import count_down, drop, open_turn, push, push_step, push_step_for_each
+from lagranja_sim.games.lagranja.rules.deliveries import deliver, delivery_prospect
+from lagranja_sim.games.lagranja.rules.effects import advance_disc
+from lagranja_sim.games.lagranja.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
+from lagranja_sim.games.lagranja.rules.ledger import begin_row, note_list
+from lagranja_sim.games.lagranja.rules.modifiers import modifier
+from lagranja_sim.games.lagranja.rules.names import Ask, DeliveriesPaid, Do, Event, Item, Note, Passive, Phase, Reason, Step
+from lagranja_sim.games.lagranja.rules.options import put, put_number
+from lagranja_sim.games.lagranja.rules.state import REF_DONKEY
+
+
+@kernel
+def transport_phase(game, box):
+    """T1, T2 in the old order; the new one is known when the discs have moved."""
+    game.phase = Phase.TRANSPORT
+    if game.round_number == box.transport.donkeys_return_in_round:
+        for seat in range(game.seats):
+            game.players[seat].donkeys_out = 0
+        if box.ledger_on:
+            begin_row(game, box, Note.DONKEYS_BACK, -1)
+    push_step(game, Step.NEW_ORDER, 0)
+    push_step(game, Step.REVEAL, 0)
+    push_step_for_each(game, Ask.CHOOSE_DONKEY)
+
+
+@kernel
+def list_donkeys(game, box, seat, options, n):
+    """T1: the tiles not used up."""
+    for tile in range(box.donkey_count):
+        if not (game.players[seat].donkeys_out >> tile) & 1:
+            n = put_number(game, options, n, Do.CHOOSE_DONKEY, tile + 1)
+    return n
+
+
+@kernel
+def reveal_donkeys(game, box):
+    """T1, T2: the tiles are used up, and in the old order the discs move by hats and passive steps."""
+    for position in range(game.seats):
+        seat = int(game.order[position])
+        player = game.players[seat]
+        player.donkeys_out |= 1 << (player.donkey - 1)
+        steps = int(box.transport.donkeys[player.donkey - 1, 1]) + modifier(game, box, seat, Passive.SIESTA_STEPS)
+        advance_disc(game, box, seat, max(0, steps), Reason.DONKEY, REF_DONKEY + int(player.donkey))
+
+
+@kernel
+def lies_before(game, one, other):
+    """T2: further on the track or, in the same section, higher in the stack."""
+    a, b = game.players[one], game.players[other]
+    return a.siesta > b.siesta or (a.siesta == b.siesta and a.arrival > b.arrival)
+
+
+@kernel
+def order_by_siesta(game):
+    """T2: the furthest disc first."""
+    for end in range(1, game.seats):
+        place = end
+        while place > 0 and lies_before(game, game.order[place], game.order[place - 1]):
+            seat = int(game.order[place])
+            game.order[place] = game.order[place - 1]
+            game.order[place - 1] = seat
+            place -= 1
+
+
+@kernel
+def new_order(game, box):
+    """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4)."""
+    old_start = int(game.order[0])
+    order_by_siesta(game)
+    if box.ledger_on:
+        note_list(game, box, Note.ORDER, game.order, game.seats)
+    push_step_for_each(game, Step.BUY_TURN)
+    push_step_for_each(game, Step.FREE_TURN)
+    if game.order[0] != old_start:
+        push(game, Step.EVENT, game.order[0], 0, Event.START_PLAYER, 0, 0, 0)
+
+
+@kernel
+def free_turn(game, box, seat):
+    """T3: up to as many deliveries as donkeys and passive ones."""
+    open_turn(game, box, seat)
+    donkeys = int(box.transport.donkeys[game.players[seat].donkey - 1, 0]) + modifier(game, box, seat, Passive.FREE_DELIVERY)
+    push_step(game, Ask.END_TURN, seat)
+    push(game, Ask.FREE_DELIVERY, seat, donkeys, 0, 0, 0, 0)
+
+
+@kernel
+def make_delivery(game, box, option):
+    """T5: one of the deliveries of the task on top, wherever it comes from."""
+    seat = int(game.agenda[game.depth - 1].seat)
+    count_down(game)
+    deliver(game, box, seat, int(option.good), int(option.slot), int(option.building))
+
+
+@kernel
+def purchasable_deliveries(game, box, seat):
+    """T4: the board's, those of extensions and helpers, and what effects gave for this round."""
+    player = game.players[seat]
+    return (
+        int(box.transport.extra_deliveries)
+        + player.delivery_icons
+        + player.extra_deliveries
+        + modifier(game, box, seat, Passive.EXTRA_DELIVERY)
+    )
+
+
+@kernel
+def buy_turn(game, box, seat):
+    """T4: a number that is fixed when the turn starts is noted, for the variants that say so."""
+    open_turn(game, box, seat)
+    kind = Ask.BUY_DELIVERIES if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT else Ask.BUY_DELIVERY
+    push_step(game, Ask.END_TURN, seat)
+    push(game, kind, seat, 0, purchasable_deliveries(game, box, seat), 0, 0, 0)
+
+
+@kernel
+def deliveries_left(game, box):
+    """T4: how many more the task on top allows to buy."""
+    task = game.agenda[game.depth - 1]
+    limit = int(task.what) if box.transport.extra_delivery_limit_fixed else purchasable_deliveries(game, box, int(task.seat))
+    return limit - int(task.n)
+
+
+@kernel
+def is_bought_out(game, box):
+    """T4: whether the window on top is over by itself; a number that is not fixed may still grow, so there it stays open."""
+    return box.transport.extra_delivery_limit_fixed and deliveries_left(game, box) <= 0
+
+
+@kernel
+def purchase_prospect(game, box, seat, count):
+    """T4, A6: what could be delivered once so many deliveries are paid for; the silver they cost is gone by then."""
+    player, price = game.players[seat], count * int(box.transport.extra_delivery_cost)
+    if price > player.stock[Item.SILVER]:
+        return NOTHING
+    player.stock[Item.SILVER] -= price
+    prospect = delivery_prospect(game, box, seat)
+    player.stock[Item.SILVER] += price
+    return prospect
+
+
+@kernel
+def list_purchases(game, box, seat, options, n):
+    """T4: one delivery, or how many are paid for up front."""
+    for count in range(1, deliveries_left(game, box) + 1):
+        if purchase_prospect(game, box, seat, count) == NOTHING:
+            return n
+        if box.transport.extra_deliveries_paid == DeliveriesPaid.ONE_BY_ONE:
+            return put(game, options, n, Do.BUY_DELIVERY)
+        n = put_number(game, options, n, Do.BUY_DELIVERIES, count)
+    return n
+
+
+@kernel
+def buy_deliveries(game, box, count):
+    """T4: up front the window closes, one by one it stays and counts. Where only silver could be delivered its marker comes first (L1)."""
+    task = game.agenda[game.depth - 1]
+    seat = int(task.seat)
+    if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT:
+        drop(game)
+    else:
+        task.n += count
+    if purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
+        push(game, Step.PAY_DELIVERIES, seat, count, 0, 0, 0, 0)
+        wait_for_marker(game, seat)
+    else:
+        pay_deliveries(game, box, seat, count)
+
+
+@kernel
+def pay_deliveries(game, box, seat, count):
+    """T4: the price, then the deliveries."""
+    price = count * int(box.transport.extra_delivery_cost)
+    if price > 0:
+        credit(game, box, seat, Item.SILVER, -price, Reason.BOUGHT_DELIVERY, 0)
+    game.players[seat].bought_deliveries += count
+    push(game, Ask.DELIVER, seat, count, 0, 0, 0, 0)

@@ -1,0 +1,38 @@
+"""What acts are worth where no marker is free (L1): the one to give up is a part of their price, and what was begun is carried through.
+
+Who begins an act and then forgoes it has changed nothing, and is asked again as long as anytime actions are left (A5).
+"""
+
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.effects import use_prospect
+from lagranja_sim.games.lagranja.rules.holdings import WITH_A_MARKER
+from lagranja_sim.games.lagranja.rules.names import Ask, Step
+from lagranja_sim.games.lagranja.rules.transport import purchase_prospect
+from lagranja_sim.games.lagranja.toolkit.plan import MARKER_PRICE, lost_worth, marker_worth
+
+
+@inlined
+def use_marker_price(game, box, seat, source):
+    """What a roof or helper (by its source, as in rules/effects.py) costs in markers: one, where it would do nothing without."""
+    if box.scratch[MARKER_PRICE] > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
+        return box.scratch[MARKER_PRICE]
+    return 0.0
+
+
+@inlined
+def purchase_marker_price(game, box, seat, count):
+    """What deliveries bought cost in markers: one, where they could only be of silver."""
+    if box.scratch[MARKER_PRICE] > 0.0 and purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
+        return box.scratch[MARKER_PRICE]
+    return 0.0
+
+
+@kernel
+def awaited_worth(game, box, weights):
+    """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
+    waiting = game.agenda[game.depth - 2]
+    if waiting.kind == Step.RECEIVE:
+        return lost_worth(box, int(waiting.what))
+    if game.agenda[game.depth - 3].kind == Ask.PLACE_MARKER:
+        return marker_worth(game, box, weights)
+    return 1e6
