@@ -13,16 +13,9 @@ import typer
 
 from lagranja_sim import streams
 from lagranja_sim.arguments import number, one_of, shown, some_names, whole, wrong_argument
+from lagranja_sim.errors import UserError
+from lagranja_sim.plugins import DEFAULT_GAME
 
-EXIT_CODES = {  # of errors that a user can act on, by the name of their class; all others are the tool's own fault
-    "ComponentsError": 2,
-    "PolicyError": 2,
-    "ExperimentError": 2,
-    "RunError": 2,
-    "GameError": 1,
-    "PolicyFailed": 1,
-    "RunFailed": 1,
-}
 WRONG_CALL, INTERRUPTED, PIPE_CLOSED, FAULT = 2, 130, 141, 1
 T = TypeVar("T")
 
@@ -41,6 +34,7 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+GameName = Annotated[str, typer.Option("--game", metavar="NAME", help="The game (`lagranja games` lists them).")]
 Variant = Annotated[str | None, typer.Option(metavar="V", help="Name of a variant, or a TOML file of differences.")]
 Folder = Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")]
 Players = Annotated[int | None, typer.Option(metavar="N", parser=whole(1), help="Number of players.")]
@@ -104,9 +98,8 @@ def _fail(error: BaseException) -> None:
         _stop(INTERRUPTED, str(error) or "interrupted")
     if isinstance(error, streams.OutputError):
         _stop(PIPE_CLOSED if error.reader_left else FAULT, _words(error))
-    known = [EXIT_CODES[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in EXIT_CODES]
-    if known:
-        _stop(known[0], _words(error))
+    if isinstance(error, UserError):
+        _stop(error.exit_code, _words(error))
     if isinstance(error, MemoryError):
         _stop(FAULT, "the memory is used up; fewer games at a time (--jobs, --games) need less")
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
@@ -199,7 +192,6 @@ def run(
 
     A run that was interrupted goes on where it stopped."""
     from lagranja_sim.display import show_summary
-    from lagranja_sim.games.lagranja.tables import TABLES
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
     from lagranja_sim.runs.simulate import run_experiment
@@ -207,7 +199,7 @@ def run(
     from lagranja_sim.runs.workers import Workers
 
     values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": folder}
-    loaded = load_experiment(experiment, TABLES, values)
+    loaded = load_experiment(experiment, values)
     setting = Setting.checked(loaded)
     workers = Workers.of(setting, jobs, backend, scheduler)
     target = out or f"runs/{loaded.experiment.name}"
@@ -243,17 +235,20 @@ def replay(
 
 @command
 def play(
-    policies: Annotated[str, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.")] = "greedy,random",
+    policies: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.  [default: greedy,random]")
+    ] = None,
     players: Players = None,
     seed: Annotated[int | None, typer.Option(metavar="S", parser=whole(), help="Seed of all chance.  [default: a new one]")] = None,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
     """Play one fresh game and tell it."""
     from lagranja_sim.runs.replay import fresh_game
 
-    _tell(fresh_game(policies, players, seed, variant or "deluxe", folder), as_json)
+    _tell(fresh_game(game, policies, players, seed, variant, folder), as_json)
 
 
 def _tell(told: Any, as_json: bool) -> None:
@@ -263,9 +258,10 @@ def _tell(told: Any, as_json: bool) -> None:
         for line in told.lines:
             _print_json(line)
         return
-    from lagranja_sim.games.lagranja.story import tell
+    from lagranja_sim.game import find_game
 
-    for text in tell(told.lines, told.setting.components):
+    components = told.setting.components
+    for text in find_game(components.game).language.tell(told.lines, components):
         print(text)
 
 
@@ -282,6 +278,7 @@ def ladder(
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     out: Annotated[str, typer.Option(metavar="DIR", help="Folder to write to.")] = "runs/ladder",
     force: Annotated[bool, typer.Option("--force", help="Replace the run that the folder holds.")] = False,
     jobs: Jobs = None,
@@ -295,7 +292,7 @@ def ladder(
     from lagranja_sim.policy.call import split_policies
 
     named = None if policies is None else split_policies(policies)
-    loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder})
+    loaded = prepare(named, players, games, {"seed": seed, "variant": variant, "components": folder, "game": game})
 
     def play(watcher: Any) -> dict[str, Any]:
         for remark in loaded.remarks:
@@ -321,6 +318,7 @@ def tune(
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="File to write to.  [default: POLICY-tuned.toml]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file.")] = False,
     jobs: Jobs = None,
@@ -335,7 +333,7 @@ def tune(
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in (only or "").split(",") if name.strip()]
-    order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant or "deluxe", folder, out, force)
+    order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant, folder, out, force, game)
     _show(partial(order.carry_out, _this_command()), _print_json if as_json else show_tuned, str(order.out))
 
 
@@ -347,7 +345,7 @@ def compare(
     arms: Annotated[
         list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")
     ] = None,
-    policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: balanced]")] = None,
+    policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: the game's own]")] = None,
     players: Players = None,
     games: Annotated[
         int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")
@@ -355,6 +353,7 @@ def compare(
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     metric: Annotated[str | None, typer.Option(metavar="M,M,...", parser=some_names, help="Only these measures.  [default: all]")] = None,
     equivalent: Annotated[float | None, typer.Option(metavar="X", parser=number, help="Differences below X do not matter.")] = None,
     sprt: Annotated[str | None, typer.Option(metavar="TEST", help='Sequential test, as "win_share(seat1): 0 vs 0.01".')] = None,
@@ -384,13 +383,13 @@ def compare(
 
     plan = planned(sprt, alpha, beta)
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
-    ready = ready_comparison(arms or [])
+    ready = ready_comparison(game, arms or [])
     if ready:
-        arms, how = ready.arms, ready.options(how)
+        arms, how, game = ready.arms, ready.options(how), ready.game
     games, metric = how.pop("games"), how.pop("metric")
     refused_with_runs(arms or [], {**how, "components": folder})
     wish = Wish.of(games, metric, equivalent, plan, precision, retune)
-    wanted = order(arms or [], sweep, shared_by_all(**how, components=folder), wish, out, force, jobs)
+    wanted = order(arms or [], sweep, shared_by_all(game, **how, components=folder), wish, out, force, jobs)
     _show(partial(wanted.carry_out, _this_command()), lambda made: _print_json(as_object(made)) if as_json else show_made(made), out)
 
 
@@ -402,26 +401,41 @@ def components(
     part: Annotated[str | None, typer.Option(metavar="PART", help="Only this part, e.g. cards.")] = None,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
     """Show the printed components.
 
     Every value with its source, and how much is reconstructed."""
-    from lagranja_sim.games.lagranja.components.show import show_components
+    from lagranja_sim.game import find_game
     from lagranja_sim.runs.setting import open_components
 
-    show_components(open_components(folder, variant or "deluxe"), part, as_json)
+    find_game(game).components.show(open_components(game, folder, variant), part, as_json)
 
 
 @command
 def variants(
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
     """List the variants and what they change."""
-    from lagranja_sim.games.lagranja.components.show import show_variants
+    from lagranja_sim.game import find_game
 
-    show_variants(Path(folder) if folder else None, as_json)
+    find_game(game).components.show_variants(Path(folder) if folder else None, as_json)
+
+
+@command
+def games(as_json: Json = False) -> None:
+    """List the games there are."""
+    from lagranja_sim.display import show_games
+    from lagranja_sim.game import list_games
+
+    found = list_games(on_broken=lambda error: print(f"lagranja: {error}", file=sys.stderr))
+    if as_json:
+        _print_json([{"name": game.name, "title": game.title, "variant": game.variant, "policy": game.policies.default} for game in found])
+    else:
+        show_games(found)
 
 
 policies_app = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
@@ -430,15 +444,17 @@ app.add_typer(policies_app, name="policies")
 
 @policies_app.callback()
 @guarded
-def policies(context: typer.Context, as_json: Json = False) -> None:
+def policies(context: typer.Context, game: GameName = DEFAULT_GAME, as_json: Json = False) -> None:
     """List the policies and their weights.
 
     With `new` start one of your own, with `check` see whether one is fit to play."""
     if context.invoked_subcommand:
         return
+    from lagranja_sim.game import find_game
     from lagranja_sim.policy import list_policies
 
-    found = list_policies(on_broken=lambda error: print(f"lagranja: {error}", file=sys.stderr))
+    find_game(game)  # one that does not exist has no policies
+    found = list_policies(game, on_broken=lambda error: print(f"lagranja: {error}", file=sys.stderr))
     if as_json:
         _print_json([{key: getattr(policy, key) for key in ("name", "doc", "weights", "compiled", "path")} for policy in found])
         return
@@ -452,14 +468,16 @@ def policies(context: typer.Context, as_json: Json = False) -> None:
 def policies_new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, which is its file's.")],
     kind: Annotated[str, typer.Option(metavar="KIND", help="score, choose, class or base.")] = "score",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Write a starting file into ./policies/.
 
     It is documented and plays as it is. score: a number for each option; choose: the index of one; class: plain Python, not compiled;
     base: another policy with other weights."""
+    from lagranja_sim.game import find_game
     from lagranja_sim.policy_tools.new import new_policy, what_next
 
-    print(f"wrote {new_policy(name, kind)}", *what_next(name), sep="\n")
+    print(f"wrote {new_policy(find_game(game), name, kind)}", *what_next(find_game(game), name), sep="\n")
 
 
 @policies_app.command("check")
@@ -479,8 +497,8 @@ def policies_check(
     from lagranja_sim.runs.setting import open_components
 
     described = named(policy)
-    open_components(folder, variant or "deluxe")
-    found = Case(policy, variant or "deluxe", folder).findings(Watcher())
+    open_components(described.game, folder, variant)
+    found = Case(policy, variant, folder).findings(Watcher())
     findings = list(found) if as_json else show_findings(found)
     if as_json:
         identity = {"policy": described.name, "path": described.path, "hash": described.hash if findings[0].holds else None}
@@ -495,6 +513,7 @@ def bench(
     repeat: Annotated[int, typer.Option(metavar="K", parser=whole(1, 1_000), help="Repetitions of each.")] = 5,
     variant: Variant = None,
     folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
     """Measure the games a second of one core.
@@ -503,7 +522,7 @@ def bench(
     from lagranja_sim.bench import bench as measure
     from lagranja_sim.display import Watcher, show_bench
 
-    found = measure(games, repeat, variant or "deluxe", folder, Watcher())
+    found = measure(game, games, repeat, variant, folder, Watcher())
     _print_json(found) if as_json else show_bench(found)
 
 

@@ -173,3 +173,8 @@ def show_policies(policies: Iterable[Any]) -> None:
         show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
         for name, value in policy.weights.items():
             show(f"{'':14}   {name} = {exact(value)}")
+
+
+def show_games(games: Iterable[Any]) -> None:
+    for game in games:
+        show(f"{game.name:14} {game.title}; usual variant {game.variant}, policy {game.policies.default}")

@@ -288,7 +288,7 @@ def _ufunc(value: np.ufunc, walk: Walk) -> None:
 def _function(value: types.FunctionType, walk: Walk) -> None:
     walk.note("function", full_name(value))
     code = value.__code__
-    if walk.is_told_otherwise(value.__module__) or (code.co_filename in KERNELS and not value.__closure__) or not walk.is_new(value):
+    if walk.is_told_otherwise(value.__module__) or (code.co_filename in KERNELS and is_as_written(value)) or not walk.is_new(value):
         return
     walk.note(code.co_firstlineno)
     if code.co_filename not in walk.texts or code.co_name == "<lambda>":  # a line may hold several of these
@@ -299,6 +299,11 @@ def _function(value: types.FunctionType, walk: Walk) -> None:
         walk.add_named(name, contained, value)
     for implementation in implementations(value) if walk.compiled else ():
         walk.add(implementation)
+
+
+def is_as_written(function: types.FunctionType) -> bool:
+    """Whether a function's text says all: it takes nothing from around it, and its names stand for what they do in its module."""
+    return not function.__closure__ and function.__globals__ is vars(sys.modules[function.__module__])
 
 
 def closure_of(function: types.FunctionType) -> Iterator[tuple[str, Any]]:

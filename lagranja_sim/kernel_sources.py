@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+SHARED = ("compile.py", "chance.py", "kit/*.py", "play/loop.py")
 PATTERNS = (
-    "compile.py",
-    "chance.py",
-    "play/policy_api.py",
-    "play/driver_kernels.py",
+    *SHARED,
+    "games/*/kernels.py",
+    "games/*/rows.py",
     "games/*/tables.py",
     "games/*/rules/*.py",
     "games/*/toolkit/*.py",

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
-KINDS = ("policies", "experiments", "reports")
-PACKAGES = "lagranja_policies_"  # begins the name of the package that a folder of policies is loaded as
+DEFAULT_GAME = "lagranja"
+KINDS = ("policies", "experiments", "reports", "games")
+PACKAGES = "lagranja_own_"  # begins the name of the package that a folder of policies or games is loaded as
 
 
 def tool_folder(kind: str) -> Path:

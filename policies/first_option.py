@@ -2,5 +2,5 @@
 
 
 class Policy:
-    def choose(self, game, box, seat, options, count, weights):
+    def choose(self, game, box, seat, options, weights, notes):
         return 0

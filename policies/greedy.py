@@ -53,7 +53,7 @@ def gained_worth(box, option):
     return worth
 
 
-def score(game, box, seat, option, weights):
+def score(game, box, seat, option, weights, notes):
     do = option.do
     if do == Do.DELIVER:
         return weights[SHARE] * delivery_points(game, box, seat, option) * good_price(box, Item.VP) + 1.0

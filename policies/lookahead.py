@@ -17,7 +17,7 @@ WEIGHTS = {
     "others": (0.3, 0.0, 1.0),  # how much the best other position counts
     "gap": (2.0, 0.0, 50.0),  # options worth so much less than the best, in points of `balanced`, are not tried
 }
-TRIES, DEALS, OTHERS, GAP = range(30, 34)
+TRIES, DEALS, OTHERS, GAP = range(len(Weight), len(Weight) + 4)
 PLAYED_OUT = (Ask.PLAY_CARD, Ask.EFFECT_CARD, Ask.TAKE_DIE, Ask.CHOOSE_DONKEY, Ask.BUY_ROOF, Ask.PLACE_MARKER)
 
 
@@ -30,12 +30,11 @@ def is_played_out(kind):
 
 
 @kernel
-def rank_options(game, box, seat, options, count, weights, worths):
+def rank_options(game, box, seat, options, plan, worths):
     """What `balanced` makes of each option."""
-    plan(game, box, seat, weights)
     kind = int(game.agenda[game.depth - 1].kind)
-    for index in range(count):
-        worths[index] = option_worth(game, box, seat, kind, options[index], weights)
+    for index in range(len(options)):
+        worths[index] = option_worth(game, box, seat, kind, options[index], plan)
 
 
 @kernel
@@ -49,25 +48,26 @@ def best_left(worths, count):
 
 
 @kernel
-def judge(games, box, seat, option, listing, room, weights):
+def judge(room, box, seat, option, weights):
     """An option by the mean outcome of the round over so many deals of what is hidden."""
-    total = 0.0
+    games, total = room.games, 0.0
     for deal in range(int(weights[DEALS])):
         games[1] = games[0]
         redeal(games[1], box, seat, mixed(games[0].luck, 7, deal))
         apply(games[1], box, option)
-        play_on(games[1], box, listing, weights, 1)
-        total += expected_margin(games[1], box, seat, weights[OTHERS], room)
+        play_on(games[1], box, room, weights, 1)
+        total += expected_margin(games[1], box, seat, weights[OTHERS], room.features)
     return total
 
 
-def choose(game, box, seat, options, count, weights):
+def choose(game, box, seat, options, weights, notes):
     if not is_played_out(game.agenda[game.depth - 1].kind):
-        return best_planned(game, box, seat, options, count, weights)
-    worths = np.zeros(count)
-    rank_options(game, box, seat, options, count, weights, worths)
-    games, listing, room = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES)
-    games[0] = game
+        return best_planned(game, box, seat, options, weights, notes)
+    count, worths = len(options), np.zeros(len(options))
+    make_plan(game, box, seat, weights, notes.plan)
+    rank_options(game, box, seat, options, notes.plan, worths)
+    room = SearchRoom(np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES), np.zeros(1, NOTES))
+    room.games[0] = game
     best = best_left(worths, count)
     least, best_outcome = worths[best] - weights[GAP], -1e9
     for _ in range(min(count, int(weights[TRIES]))):
@@ -75,7 +75,7 @@ def choose(game, box, seat, options, count, weights):
         if worths[index] < least:
             break
         worths[index] = -1e9
-        outcome = judge(games, box, seat, options[index], listing, room, weights)
+        outcome = judge(room, box, seat, options[index], weights)
         if outcome > best_outcome:
             best, best_outcome = index, outcome
     return best

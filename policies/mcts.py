@@ -20,7 +20,7 @@ WEIGHTS = {
     "horizon": (1.0, 1.0, 6.0),  # rounds played out
     "others": (0.3, 0.0, 1.0),  # how much the best other position counts against their mean
 }
-PLAYOUTS, TRIES, EXPLORE, HORIZON, OTHERS = range(30, 35)
+PLAYOUTS, TRIES, EXPLORE, HORIZON, OTHERS = range(len(Weight), len(Weight) + 5)
 SEARCHED = (
     Ask.PLAY_CARD,
     Ask.EFFECT_CARD,
@@ -43,16 +43,20 @@ def is_searched(kind):
 
 
 @kernel
-def shortlist(game, box, seat, options, count, weights, worths, chosen):
-    """The options of most worth by plan into `chosen`; returns how many."""
-    plan(game, box, seat, weights)
+def note_worths(game, box, seat, options, plan, worths):
+    """What each option is worth by plan."""
     kind = int(game.agenda[game.depth - 1].kind)
-    for index in range(count):
-        worths[index] = option_worth(game, box, seat, kind, options[index], weights)
-    size = min(count, len(chosen))
+    for index in range(len(options)):
+        worths[index] = option_worth(game, box, seat, kind, options[index], plan)
+
+
+@kernel
+def shortlist(worths, chosen):
+    """The options of most worth into `chosen`; returns how many."""
+    size = min(len(worths), len(chosen))
     for place in range(size):
         best = 0
-        for index in range(1, count):
+        for index in range(1, len(worths)):
             if worths[index] > worths[best]:
                 best = index
         chosen[place] = best
@@ -61,13 +65,14 @@ def shortlist(game, box, seat, options, count, weights, worths, chosen):
 
 
 @kernel
-def play_out(games, box, seat, option, listing, room, luck, weights):
+def play_out(room, box, seat, option, luck, weights):
     """One play-out on a fresh deal of what is hidden: the chance to win that it leads to."""
+    games = room.games
     games[1] = games[0]
     redeal(games[1], box, seat, luck)
     apply(games[1], box, option)
-    play_on(games[1], box, listing, weights, int(weights[HORIZON]))
-    margin = expected_margin(games[1], box, seat, weights[OTHERS], room)
+    play_on(games[1], box, room, weights, int(weights[HORIZON]))
+    margin = expected_margin(games[1], box, seat, weights[OTHERS], room.features)
     return 1.0 / (1.0 + math.exp(-margin / POINTS_A_CHANCE))
 
 
@@ -94,19 +99,21 @@ def most_tried(total, visits, size):
     return best
 
 
-def choose(game, box, seat, options, count, weights):
+def choose(game, box, seat, options, weights, notes):
     if not is_searched(game.agenda[game.depth - 1].kind):
-        return best_planned(game, box, seat, options, count, weights)
-    worths, chosen = np.zeros(count), np.zeros(int(weights[TRIES]), np.int64)
-    size = shortlist(game, box, seat, options, count, weights, worths, chosen)
+        return best_planned(game, box, seat, options, weights, notes)
+    worths, chosen = np.zeros(len(options)), np.zeros(int(weights[TRIES]), np.int64)
+    make_plan(game, box, seat, weights, notes.plan)
+    note_worths(game, box, seat, options, notes.plan, worths)
+    size = shortlist(worths, chosen)
     if size == 1:
         return chosen[0]
-    games, listing, room = np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES)
-    games[0] = game
+    room = SearchRoom(np.zeros(2, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES), np.zeros(1, NOTES))
+    room.games[0] = game
     total, visits = np.zeros(size), np.zeros(size, np.int64)
     for spent in range(int(weights[PLAYOUTS])):
         place = most_promising(total, visits, size, spent, weights[EXPLORE])
         luck = mixed(game.luck, 11, visits[place])
-        total[place] += play_out(games, box, seat, options[chosen[place]], listing, room, luck, weights)
+        total[place] += play_out(room, box, seat, options[chosen[place]], luck, weights)
         visits[place] += 1
     return chosen[most_tried(total, visits, size)]

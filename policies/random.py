@@ -5,5 +5,5 @@ from lagranja_sim.games.lagranja.toolkit import draw
 WEIGHTS = {}
 
 
-def choose(game, box, seat, options, count, weights):
-    return draw(game, 0, count)
+def choose(game, box, seat, options, weights, notes):
+    return draw(game, 0, len(options))

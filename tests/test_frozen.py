@@ -13,7 +13,9 @@ from numba import njit
 
 from lagranja_sim.compile import INTERPRETED, inlined, kernel
 from lagranja_sim.frozen import KERNELS, Unknowable, digest
-from lagranja_sim.play.driver import kernels
+from lagranja_sim.games.lagranja import rows
+from lagranja_sim.games.lagranja.game import GAME
+from lagranja_sim.play.driver import driver_of
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -216,10 +218,9 @@ def test_a_module_with_the_name_of_one_of_pythons_is_gone_into(monkeypatch: pyte
 
 def test_the_package_s_own_kernels_are_known_by_their_sources() -> None:
     """So that it takes no time to find them again."""
-    driver = kernels()
-    assert driver.play.py_func.__code__.co_filename in KERNELS
-    assert holding(driver.best_option) == holding(driver.best_option)
-    assert digest(driver.write_round) != digest(driver.write_seats)
+    assert driver_of(GAME).play.py_func.__code__.co_filename in KERNELS
+    assert holding(rows.leader) == holding(rows.leader)
+    assert digest(rows.write_round) != digest(rows.write_seats)
 
 
 def test_what_two_functions_take_from_one_module_counts() -> None:

@@ -116,7 +116,7 @@ def test_a_report_goes_on_and_tells_of_each_section_that_it_cannot_read(here: Pa
     assert not [name for name in ODDITIES if f"_report_section_{name}" in sys.modules]
 
 
-@pytest.mark.parametrize(("file", "lines"), [("policies/ends.py", "def score():\n    pass\n"), ("reports/ends.py", "")])
+@pytest.mark.parametrize(("file", "lines"), [("policies/ends.py", "def score(*_):\n    pass\n"), ("reports/ends.py", "")])
 def test_a_file_that_wants_to_end_the_tool_does_not(here: Path, capsys: Any, file: str, lines: str) -> None:
     (here / file).write_text(f"import sys\n\nsys.exit(0)\n{lines}")
     made_runs.write_run(here / "run", made_runs.made_up_games(8), ["a", "b", "c", "d"], 8)
@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_called_is_said_to_be_one(tmp_path: Path, monkeypa
     path = tmp_path / "policies" / f"{name}.py"
     path.write_text('BASE = "greedy"\n')
     told: list[PolicyError] = []
-    list_policies(told.append)
+    list_policies(on_broken=told.append)
     assert [str(error) for error in told] == [
         f'{path}: a policy whose name holds a comma, a colon, = or ", begins with @ or has a space at an end cannot be called'
     ]
@@ -216,7 +216,7 @@ def test_the_largest_file_is_read_and_a_socket_is_not(tmp_path: Path) -> None:
     ],
 )
 def test_other_odd_files_are_told(tmp_path: Path, text: str, told: str) -> None:
-    (tmp_path / "odd.py").write_text(f"{text}def score():\n    pass\n")
+    (tmp_path / "odd.py").write_text(f"{text}def score(*_):\n    pass\n")
     with pytest.raises(PolicyError) as refused:
         named(str(tmp_path / "odd.py"))
     assert told in str(refused.value)
@@ -231,5 +231,5 @@ def test_a_number_too_large_beside_a_base_is_told(tmp_path: Path) -> None:
 
 
 def test_weights_may_be_annotated(tmp_path: Path) -> None:
-    (tmp_path / "typed.py").write_text('WEIGHTS: dict[str, tuple] = {"a": (1, 0, 2)}\n\n\ndef score():\n    pass\n')
+    (tmp_path / "typed.py").write_text('WEIGHTS: dict[str, tuple] = {"a": (1, 0, 2)}\n\n\ndef score(*_):\n    pass\n')
     assert named(str(tmp_path / "typed.py")).weights == {"a": 1.0}

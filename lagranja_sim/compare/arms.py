@@ -16,8 +16,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.games.lagranja.components import Components, ComponentsError
-from lagranja_sim.games.lagranja.components.rulebook import known_keys
+from lagranja_sim.game import Components, find_game
+from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
@@ -36,6 +36,7 @@ OWN_KEYS = ("variant", "components", "policy", "policies")
 class Recipe:
     """What an arm is made of; without a variant it has the one that all arms share."""
 
+    game: str
     policies: tuple[str, ...]
     variant: str = ""
     components: str | None = None
@@ -80,10 +81,11 @@ class Arm:
 class Shared:
     """What all arms share unless they say otherwise."""
 
+    game: str
     policies: Sequence[str]
     players: int
     seed: int
-    variant: str = "deluxe"
+    variant: str
     components: str | None = None
 
     @property
@@ -92,7 +94,7 @@ class Shared:
         return self.variant
 
     def recipe(self) -> Recipe:
-        return Recipe(tuple(self.policies), components=self.components)
+        return Recipe(self.game, tuple(self.policies), components=self.components)
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def _with_variant(recipe: Recipe, name: str, text: str) -> Recipe:
 
 
 def _with_rule(recipe: Recipe, key: str, value: str, text: str) -> Recipe:
-    known = [*known_keys(), *OWN_KEYS]
+    known = [*find_game(recipe.game).components.keys(), *OWN_KEYS]
     if key not in known:
         raise ExperimentError([f"arm {text!r}: no rule is called {key!r}{near(key, known)}; `lagranja variants` shows some"])
     if key in recipe.overrides:
@@ -195,9 +197,9 @@ def _refuse_sizes(texts: Sequence[str], recipes: Sequence[Recipe], players: int)
 
 def _loaded(text: str, recipe: Recipe, shared: Shared) -> Arm:
     try:
-        components = open_components(recipe.components, recipe.variant, recipe.overrides)
+        components = open_components(recipe.game, recipe.components, recipe.variant, recipe.overrides)
         _check_players(text, components, shared.players)
-        policies = find_policies(recipe.policies * (shared.players if len(recipe.policies) == 1 else 1))
+        policies = find_policies(recipe.game, recipe.policies * (shared.players if len(recipe.policies) == 1 else 1))
     except ComponentsError as error:
         raise ExperimentError(list(_named(text, error))) from None
     except PolicyError as error:

@@ -15,7 +15,7 @@ from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.words import scale
-from lagranja_sim.games.lagranja.measures import Measure
+from lagranja_sim.game import Measure
 from lagranja_sim.report.style import FAINT, OKABE_ITO, in_style, new_figure
 from lagranja_sim.runs.folder import Folder
 

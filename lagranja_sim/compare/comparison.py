@@ -13,11 +13,12 @@ from itertools import chain
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.differences import Difference, difference, judged
 from lagranja_sim.compare.kept import as_plain, from_plain
+from lagranja_sim.compare.measures import chosen
 from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.retune import check, retune
 from lagranja_sim.compare.sequential import FIRST, STEP, UNDECIDED, Plan, Stopped
 from lagranja_sim.compare.stored import is_run, load_runs
-from lagranja_sim.games.lagranja.measures import Measure, chosen
+from lagranja_sim.game import Measure
 from lagranja_sim.runs.experiment import MOST_GAMES, ExperimentError
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import Pieces

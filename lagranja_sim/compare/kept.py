@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "compare/comparison.py",
-    "games/lagranja/measures.py",
+    "compare/measures.py",
+    "games/*/measures.py",
     "compare/moments.py",
     "compare/paired.py",
     "compare/retune.py",

@@ -17,6 +17,7 @@ from lagranja_sim.compare.record import plain, record
 from lagranja_sim.compare.sequential import Plan
 from lagranja_sim.compare.stored import is_run
 from lagranja_sim.compare.sweep import Response, Sweep, arms_of_sweep, responses
+from lagranja_sim.game import find_game
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, RunError, Unwritten, reason
@@ -24,7 +25,7 @@ from lagranja_sim.runs.setting import find_policies, open_components
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import FILE, Pieces, kept, kept_if_possible
 
-POLICY, PLAYERS, SEED, VARIANT = "balanced", 4, 1, "deluxe"
+PLAYERS, SEED = 4, 1  # fewer players where the game is for fewer
 RATE = 0.05
 
 
@@ -94,18 +95,21 @@ def refused_with_runs(arms: Sequence[str], options: dict[str, Any]) -> None:
         raise ExperimentError([f"--{given[0]}: finished runs are compared as they were played"])
 
 
-def shared_by_all(policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None) -> Shared:
-    named = split_policies(POLICY if policies is None else policies)
-    size = players or (len(named) if len(named) > 1 else PLAYERS)
+def shared_by_all(
+    game: str, policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None
+) -> Shared:
+    rules = find_game(game)
+    named = split_policies(rules.policies.default if policies is None else policies)
+    size = players or (len(named) if len(named) > 1 else min(PLAYERS, rules.records.seats))
     if not named:
         raise ExperimentError(["--policies: names nobody"])
     chosen_seed = SEED if seed is None else seed
     check_seed(chosen_seed)
     if variant or components:
-        open_components(components, variant or VARIANT)  # wrong ones are refused even if every arm has its own
+        open_components(game, components, variant)  # wrong ones are refused even if every arm has its own
     if policies is not None:
-        find_policies(named)
-    return Shared(named, size, chosen_seed, variant or VARIANT, components)
+        find_policies(game, named)
+    return Shared(game, named, size, chosen_seed, variant or rules.variant, components)
 
 
 def _check_free(folder: Folder, force: bool) -> None:

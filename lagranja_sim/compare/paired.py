@@ -15,10 +15,11 @@ import joblib
 import numpy as np
 
 from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.measures import Tables, measured
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.stored import BATCH as READ
 from lagranja_sim.compare.stored import read_games
-from lagranja_sim.games.lagranja.measures import TABLES_READ, Measure, Tables, measured
+from lagranja_sim.game import Game, Measure, find_game
 from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy
 from lagranja_sim.runs.simulate import Listener
@@ -62,6 +63,10 @@ class Match:
         return self.arms[0].setting.players
 
     @property
+    def game(self) -> Game:
+        return find_game(self.arms[0].setting.components.game)
+
+    @property
     def games_there(self) -> int | None:
         """Of runs: how many games there are."""
         run = self.arms[0].run
@@ -74,7 +79,7 @@ class Match:
 
     def measures(self) -> list[Measure]:
         """What will be measured, from one block."""
-        return measured(self._play(self.arms[0], 0, 1), self.players, self.labels)[0]
+        return measured(self.game, self._play(self.arms[0], 0, 1), self.players, self.labels)[0]
 
     def play(self, first: int, blocks: int) -> Played:
         """Some blocks in a row, with the first one's number."""
@@ -86,14 +91,14 @@ class Match:
 
     def _block_means(self, tables: Tables, blocks: int) -> np.ndarray:
         """Blocks x measures, so rounded that the order of a block's games leaves no trace."""
-        games = measured(tables, self.players, self.labels)[1]
+        games = measured(self.game, tables, self.players, self.labels)[1]
         return games.reshape(blocks, self.players, -1).mean(axis=1).round(DIGITS)
 
     def _play(self, arm: Arm, first: int, blocks: int) -> Tables:
         span, setting = (first * self.players, blocks * self.players), arm.setting
         if arm.run:
             return read_games(arm.run, *span)
-        return play_games(setting.components, setting.policies, self.players, setting.seed, *span, TABLES_READ)
+        return play_games(setting.components, setting.policies, setting.seed, *span, self.game.measures.tables)
 
     def warm_up(self, listener: Listener) -> None:
         """Compile what is going to play."""
@@ -113,7 +118,9 @@ class Match:
 
 def divergence(tables: Tables, other: Tables, players: int) -> Counter[int]:
     """How many games differ, by the first round that does."""
-    rounds = _differ_by_round(tables["rounds"], other["rounds"], len(tables["games"]))
+    games = len(tables["games"])
+    kept = "rounds" in tables
+    rounds = _differ_by_round(tables["rounds"], other["rounds"], games) if kept else np.zeros((games, 1), bool)
     ends = (tables["seats"] != other["seats"]).reshape(-1, players).any(axis=1)
     first = np.where(rounds.any(axis=1), rounds.argmax(axis=1) + 1, AT_THE_END)
     return Counter(first[rounds.any(axis=1) | ends].tolist())

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from lagranja_sim.games.lagranja.components.variants import variant_paths
-from lagranja_sim.plugins import near, plugin_files
+from lagranja_sim.game import find_game
+from lagranja_sim.plugins import DEFAULT_GAME, near, plugin_files
 from lagranja_sim.runs.experiment import MOST_GAMES, MOST_PLAYERS, MOST_SEED, ExperimentError, entry_of, in_words, read_toml
 
 OPTIONS = ("games", "players", "seed", "policies", "variant", "metric")  # that the command line may set instead
@@ -24,6 +24,7 @@ class Ready(BaseModel):
     name: str
     description: str = ""
     arms: list[str] = Field(min_length=1)
+    game: str = DEFAULT_GAME
     games: int | None = Field(None, ge=1, le=MOST_GAMES)
     players: int | None = Field(None, ge=1, le=MOST_PLAYERS)
     seed: int | None = Field(None, ge=0, le=MOST_SEED)
@@ -37,7 +38,7 @@ class Ready(BaseModel):
         return {key: own[key] if value is None and key in own else value for key, value in given.items()}
 
 
-def ready_comparison(arms: Sequence[str]) -> Ready | None:
+def ready_comparison(game: str, arms: Sequence[str]) -> Ready | None:
     """The comparison that a single arm names, by its file or by its name in experiments/; None if it is an arm like any other."""
     path = _file(arms[0]) if len(arms) == 1 else None
     if path is None:
@@ -45,7 +46,7 @@ def ready_comparison(arms: Sequence[str]) -> Ready | None:
     try:
         _, data = read_toml(path)
     except ExperimentError:
-        if arms[0] in variant_paths():
+        if arms[0] in find_game(game).components.variant_paths():
             return None  # a broken file takes no variant's name away
         raise
     if "arms" not in data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from lagranja_sim.compare.arms import Arm, Recipe, distinct
-from lagranja_sim.games.lagranja.measures import TABLES_READ, Tables
-from lagranja_sim.games.lagranja.tables import NAMES, TABLES
+from lagranja_sim.compare.measures import Tables
+from lagranja_sim.game import Game, find_game
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import MANIFEST, Experiment, ExperimentError
 from lagranja_sim.runs.origins import changes, unusable
@@ -20,7 +20,7 @@ from lagranja_sim.runs.provenance import different, hashes
 from lagranja_sim.runs.records import Run, open_run
 from lagranja_sim.runs.setting import Setting
 
-DEALS = ("players", "seed", "games")  # what runs of the same deals have in common
+DEALS = ("game", "players", "seed", "games")  # what runs of the same deals have in common
 BATCH = 1_024  # blocks read at a time
 
 
@@ -43,7 +43,7 @@ def load_runs(texts: Sequence[str]) -> list[Arm]:
 def _loaded(text: str) -> Arm:
     run = open_run(text)
     experiment = Experiment.model_validate(run.experiment)
-    missing = [table for table in TABLES_READ if table not in run.tables]
+    missing = [table for table in find_game(experiment.game).measures.tables if table not in run.tables]
     if experiment.lineups or missing:
         reason = "it plays several line-ups" if experiment.lineups else f"it keeps no table of {missing[0]}"
         raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
@@ -55,7 +55,7 @@ def _loaded(text: str) -> Arm:
     if changed:
         problem = f"arm {text!r}: the {' and '.join(changed)} are not those that the run was played with"
         raise ExperimentError([problem, *changes(run.manifest)])
-    recipe = Recipe(tuple(experiment.policies), experiment.variant, experiment.components, experiment.overrides)
+    recipe = Recipe(experiment.game, tuple(experiment.policies), experiment.variant, experiment.components, experiment.overrides)
     return Arm(text, recipe, setting, run)
 
 
@@ -76,20 +76,22 @@ def _refuse_other_deals(one: Arm, other: Arm) -> None:
 def read_games(run: Run, first: int, count: int) -> Tables:
     """Rows as the driver writes them, of games in a row."""
     span = pl.col("game").is_between(first, first + count - 1)
-    return {table: _rows(table, run.scan(table).filter(span).collect(), run.experiment["players"]) for table in TABLES_READ}
+    game, players = find_game(run.experiment["game"]), run.experiment["players"]
+    return {table: _rows(game, table, run.scan(table).filter(span).collect(), players) for table in game.measures.tables}
 
 
-def _rows(table: str, frame: pl.DataFrame, players: int) -> np.ndarray:
-    rows = np.zeros(frame.height, np.dtype(TABLES[table]))
+def _rows(game: Game, table: str, frame: pl.DataFrame, players: int) -> np.ndarray:
+    rows = np.zeros(frame.height, game.tables[table].columns)
     for name in rows.dtype.names or ():
-        rows[name] = _column(table, name, frame, players)
+        rows[name] = _column(game.tables.codes, (table, name), frame, players)
     return rows
 
 
-def _column(table: str, name: str, frame: pl.DataFrame, players: int) -> Any:
+def _column(codes: Mapping[tuple[str, str], Sequence[str]], column: tuple[str, str], frame: pl.DataFrame, players: int) -> Any:
     """A column of numbers; who plays is told by seat and rotation, and names are numbered."""
-    if (table, name) == ("seats", "policy"):
+    name = column[1]
+    if column == ("seats", "policy"):
         return (frame["seat"].to_numpy().astype(int) - frame["game"].to_numpy() % players) % players
-    if (table, name) in NAMES and not frame[name].dtype.is_numeric():
-        return frame[name].cast(pl.String).replace_strict(list(NAMES[table, name]), list(range(len(NAMES[table, name])))).to_numpy()
+    if column in codes and not frame[name].dtype.is_numeric():
+        return frame[name].cast(pl.String).replace_strict(list(codes[column]), list(range(len(codes[column])))).to_numpy()
     return frame[name].to_numpy()

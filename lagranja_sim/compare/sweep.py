@@ -9,7 +9,7 @@ from typing import Any
 from lagranja_sim.compare.arms import Arm, Shared, load_arm, load_arms
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.words import change, interval, value
-from lagranja_sim.games.lagranja.measures import Measure
+from lagranja_sim.game import Measure
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.wording import counted

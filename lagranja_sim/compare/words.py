@@ -10,7 +10,7 @@ from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference
 from lagranja_sim.compare.paired import AT_THE_END
 from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
-from lagranja_sim.games.lagranja.measures import Measure
+from lagranja_sim.game import Measure
 
 SENTENCES = 6  # findings put into words
 HEADLINES = ("points", "win_share(seat1)")  # what is told of any change: the scale of the game, and its fairness

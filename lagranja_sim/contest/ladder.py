@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from lagranja_sim.games.lagranja.tables import TABLES
+from lagranja_sim.game import find_game
 from lagranja_sim.play.driver import warm_up
+from lagranja_sim.plugins import DEFAULT_GAME
 from lagranja_sim.policy import PolicyError, list_policies
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy_tools.speed import Speed, measure
@@ -33,7 +34,7 @@ from lagranja_sim.stats.blocks import ANYTHING, Estimate, estimate
 from lagranja_sim.stats.ratings import compare, rate
 
 GAMES, PLAYERS, SEED = 10_000, 4, 1
-COPIES = 4  # of a policy, among whom its speed is measured
+COPIES = 4  # of a policy, among whom its speed is measured, or as many as can play
 MEETING = range(2, 10)  # numbers of players for whom line-ups can be made
 ENOUGH_DEALS = 40  # a design has no more line-ups than leave room for so many deals
 LONG = 60.0  # seconds of play that are said beforehand
@@ -43,8 +44,9 @@ NO_PROFILE = ("game", "seat", "start_position", "rank", *MEASURES)
 
 def prepare(policies: Sequence[str] | None, players: int | None, games: int | None, options: dict[str, Any]) -> Loaded:
     """The experiment of a ladder among these policies, or among all there are; `options` are its other values."""
-    named, remarks = readable() if policies is None else (list(policies), [])
-    players, games = players or PLAYERS, games or GAMES
+    rules = find_game(options.get("game") or DEFAULT_GAME)
+    named, remarks = readable(rules.name) if policies is None else (list(policies), [])
+    players, games = players or min(PLAYERS, rules.records.seats), games or GAMES
     twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
     if twice or len(named) < 2:
         raise PolicyError(f"a ladder names every policy once; {twice[0]} stands twice" if twice else "a ladder takes two policies or more")
@@ -53,14 +55,14 @@ def prepare(policies: Sequence[str] | None, players: int | None, games: int | No
     seed = SEED if options.get("seed") is None else options["seed"]
     lineups = [list(lineup) for lineup in design(len(named), players, games // (players * ENOUGH_DEALS), seed)]
     values = {"name": "ladder", "games": games, "players": players, "policies": named, "lineups": lineups}
-    loaded = experiment_from({**options, **values, "seed": seed}, TABLES)
+    loaded = experiment_from({**options, **values, "seed": seed})
     return replace(loaded, remarks=[*remarks, *loaded.remarks])
 
 
-def readable() -> tuple[list[str], list[str]]:
-    """The names of all policies there are, and remarks on those whose files cannot be read."""
+def readable(game: str) -> tuple[list[str], list[str]]:
+    """The names of all policies of a game, and remarks on those whose files cannot be read."""
     broken: list[PolicyError] = []
-    named = [policy.name for policy in list_policies(broken.append)]
+    named = [policy.name for policy in list_policies(game, broken.append)]
     return named, [f"left out: {error}" for error in broken]
 
 
@@ -117,11 +119,16 @@ class Ladder:
     def _speeds(self, listener: Listener) -> list[Speed]:
         with listener.compiling() as tell:
             warm_up(self.setting.policies, tell)
-        return [measure(self.setting.components, policy, COPIES) for policy in self.setting.policies]
+        return [measure(self.setting.components, policy, self.copies) for policy in self.setting.policies]
+
+    @property
+    def copies(self) -> int:
+        """Of a policy, among whom its speed is measured."""
+        return min(COPIES, max(self.setting.components.players))
 
     def _say_if_long(self, speeds: list[Speed], listener: Listener) -> None:
         seats = np.bincount(np.concatenate(self.setting.lineups), minlength=len(speeds))
-        a_seat = np.array([speed.microseconds_a_game for speed in speeds]) / COPIES
+        a_seat = np.array([speed.microseconds_a_game for speed in speeds]) / self.copies
         seconds = float(seats @ a_seat) * self.setting.games_a_lineup / 1e6
         if seconds > LONG * self.workers.jobs:
             slowest = self.setting.policies[int(np.argmax(seats * a_seat))].name
@@ -186,6 +193,7 @@ class Games:
     deals: np.ndarray
     count: int  # of policies
     seed: int
+    game: str
 
     @classmethod
     def of(cls, run: Run) -> Games:
@@ -195,7 +203,7 @@ class Games:
         rows = run.scan(SEATS).select(pl.col("policy").to_physical(), "rank").collect()
         deals = np.arange(games) % each // seats
         players, ranks = (rows[name].to_numpy().astype(int).reshape(games, seats) for name in rows.columns)
-        return cls(players, ranks, deals, len(experiment["policies"]), experiment["seed"])
+        return cls(players, ranks, deals, len(experiment["policies"]), experiment["seed"], experiment["game"])
 
     def measures(self, run: Run) -> list[dict[str, Any]]:
         """For each policy: rating, win share and points with intervals, and the means of everything else that is known of seats."""
@@ -206,10 +214,10 @@ class Games:
             own = seats.filter(pl.col("policy").to_physical() == index)
             means = own.group_by("deal").agg(pl.col(*MEASURES).cast(pl.Float64).mean()).sort("deal")
             played = own["game"].n_unique()
-            bounds = {SHARE: share_bounds(played, own.height, self.players.shape[1])}
+            bounds = {SHARE: share_bounds(self.game, played, own.height, self.players.shape[1])}
             found[index] |= {name: _estimated(means[name].to_numpy(), bounds.get(name, ANYTHING)) for name in MEASURES}
             found[index]["games"] = played
-            found[index]["profile"] = _profile(own)
+            found[index]["profile"] = _profile(own, self.game)
         return found
 
     def head_to_head(self) -> list[list[dict[str, float | None]]]:
@@ -227,9 +235,10 @@ class Games:
         return [[_estimated(shares[:, row, column], (0.0, 1.0)) for column in range(self.count)] for row in range(self.count)]
 
 
-def _profile(seats: pl.DataFrame) -> dict[str, float]:
-    """The mean of every other number that is kept of a seat."""
-    means = seats.select(pl.selectors.numeric().exclude(*NO_PROFILE, "deal", "^craft_round_.*$").mean())
+def _profile(seats: pl.DataFrame, game: str) -> dict[str, float]:
+    """The mean of every other number that is kept of a seat, but of those that may stand for something else than a number."""
+    coded = [column for each in find_game(game).tables[SEATS].fields if each.codes for column in each.columns]
+    means = seats.select(pl.selectors.numeric().exclude(*NO_PROFILE, "deal", *coded).mean())
     return {name: round(float(value), 4) for name, value in means.row(0, named=True).items()}
 
 

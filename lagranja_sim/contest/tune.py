@@ -18,7 +18,7 @@ from typing import Any
 import joblib
 import numpy as np
 
-from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.game import Components
 from lagranja_sim.play.driver import play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, Weight, near
 from lagranja_sim.runs.simulate import Listener
@@ -130,7 +130,7 @@ class Arena:
     def _meet(self, policy: Policy, seed: int, meeting: Meeting) -> np.ndarray:
         lineup, players = [policy, *(self.pool[index] for index in meeting.opponents)], self.players
         games = meeting.first * players, meeting.deals * players
-        seats = play_games(self.components, lineup, players, seed, *games, ["seats"])["seats"]
+        seats = play_games(self.components, lineup, seed, *games, ["seats"])["seats"]
         own = seats["policy"] == 0
         points, total = seats["vp"][own].astype(float), seats["vp"].astype(float).reshape(-1, players).sum(1)
         margin, share = points - (total - points) / (players - 1), seats["win_share"][own].astype(float)

@@ -14,8 +14,9 @@ from lagranja_sim import __version__
 from lagranja_sim.contest.ladder import label
 from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
-from lagranja_sim.games.lagranja.components import Components
-from lagranja_sim.policy import PolicyError, find_policy
+from lagranja_sim.game import Components, find_game
+from lagranja_sim.plugins import DEFAULT_GAME
+from lagranja_sim.policy import PolicyError
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
 from lagranja_sim.runs.provenance import called, rules_hash
@@ -50,10 +51,11 @@ class Order:
         players: int | None = None,
         seed: int | None = None,
         only: Sequence[str] = (),
-        variant: str = "deluxe",
+        variant: str | None = None,
         folder: str | None = None,
         out: str | None = None,
         force: bool = False,
+        game: str = DEFAULT_GAME,
     ) -> Order:
         """With everything loaded that is named; what cannot be done is said before anything is played."""
         if not against:
@@ -62,10 +64,10 @@ class Order:
         check_seed(chosen_seed)
         target = Path(out or f"{policy.partition(':')[0]}-tuned.toml")
         _check_place(target, force)
-        components, seats = open_components(folder, variant), players or PLAYERS
+        components, seats = open_components(game, folder, variant), players or min(PLAYERS, find_game(game).records.seats)
         _check_players(components, seats)
-        cube = Cube.of(find_policy(policy), only)
-        arena = Arena(components, find_policies(against), seats, chosen_seed)
+        cube = Cube.of(find_policies(game, [policy])[0], only)
+        arena = Arena(components, find_policies(game, against), seats, chosen_seed)
         return cls(policy, against, target, force, arena, cube, Search.of(len(cube.names), *size))
 
     def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:
@@ -77,7 +79,7 @@ class Order:
                 started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
                 found = self._story() | tune(self.cube, self.arena, self.search, listener, pieces)
                 facts = {"command": command, "date": started, "components": self.arena.components.hash, "policy": self.cube.policy.hash}
-                self._write(found, {**facts, "rules": rules_hash(), "version": __version__})
+                self._write(found, {**facts, "rules": rules_hash(self.arena.components.game), "version": __version__})
         return found
 
     def _story(self) -> dict[str, Any]:

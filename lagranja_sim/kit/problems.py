@@ -4,10 +4,12 @@ import difflib
 from collections.abc import Iterable, Sequence
 from datetime import date, time
 
+from lagranja_sim.errors import UserError
+
 FEW = 4  # so many choices are read at a glance: no need to point at the nearest
 
 
-class ComponentsError(ValueError):
+class ComponentsError(UserError, ValueError):
     """A set of components that cannot be played, with everything that is wrong with it."""
 
     def __init__(self, problems: Iterable[str]) -> None:

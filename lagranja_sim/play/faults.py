@@ -8,17 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lagranja_sim.games.lagranja.rules.names import DECISIONS
-from lagranja_sim.games.lagranja.story import Names, sentence
-from lagranja_sim.games.lagranja.words import option_words
-from lagranja_sim.play.driver import PolicyFailed, copied, own_box, weight_row
+from lagranja_sim.play.driver import PolicyFailed, copied, weight_row
 from lagranja_sim.policy import Policy, load_module
 from lagranja_sim.policy.errors import exception_message
 
 if TYPE_CHECKING:
     from lagranja_sim.play.walk import Table
-
-NOTEPAD = ("scratch", "counts")  # fields of a box that are room to work in
 
 
 # --- in words --------------------------------------------------------------------------------------------------------------------------
@@ -31,37 +26,38 @@ def game_of(table: Table) -> str:
 
 def where(table: Table) -> str:
     """The decision at hand."""
-    return f"{game_of(table)}, seat {table.seat}, round {table.field('round_number')}, {DECISIONS[table.kind]}"
+    moment = "".join(f"{name} {value}, " for name, value in table.rules.language.moment(table.game).items() if name == "round")
+    return f"{game_of(table)}, seat {table.seat}, {moment}{table.kind}"
 
 
 def option_in_words(table: Table, index: int) -> str:
     """An option as the story of a game would tell it."""
-    texts = table.components.alternative_texts
-    options = [option_words(table.game, table.seat, table.options[number], texts) for number in range(table.count)]
-    told = sentence({"kind": DECISIONS[table.kind], "options": options, "chosen": index}, Names(table.components))
-    return f"option {index} ({told or options[index]['do']})"
+    language = table.rules.language
+    option = language.option(table.game, table.seat, table.options[index], table.components)
+    return f"option {index} ({language.option_in_words(option, table.kind, table.components)})"
 
 
 # --- raised ------------------------------------------------------------------------------------------------------------------------------
 
 
-def raised(policy: Policy, table: Table, weights: np.ndarray, error: BaseException) -> PolicyFailed:
+def raised(policy: Policy, table: Table, error: BaseException) -> PolicyFailed:
     """An exception; in compiled code, which knows of no lines, by the line at which it comes up uncompiled."""
-    met = uncompiled(policy, table, weights) if policy.compiled else error
+    met = uncompiled(policy, table) if policy.compiled else error
     message = exception_message(met, policy.code) if met else f"{type(error).__name__}: {error}"
     return PolicyFailed(f"policy {policy.name}: {message}\n    ({where(table)})")
 
 
-def uncompiled(policy: Policy, table: Table, weights: np.ndarray) -> BaseException | None:
+def uncompiled(policy: Policy, table: Table) -> BaseException | None:
     """What a policy's own function raises as ordinary Python."""
     function = getattr(load_module(policy.code), policy.kind)
-    view, box, seat, options, count = table.shown()
+    view, box, seat, options = table.shown()
+    own = table.weights_of(seat), copied(table.notes_before)[0]
     try:
         with np.errstate(all="raise"):
             if policy.kind == "choose":
-                function(view, box, seat, options, count, weights)
+                function(view, box, seat, options, *own)
             for option in options if policy.kind == "score" else ():
-                function(view, box, seat, option, weights)
+                function(view, box, seat, option, *own)
     except (Exception, SystemExit) as error:
         return error
     return None
@@ -97,12 +93,10 @@ def index_of(policy: Policy, table: Table, answer: Any) -> int:
 
 def change(policy: Policy, table: Table, seat: int) -> str:
     """What a seat has changed of all that is printed, or of its weights, with the value before and now; empty if nothing."""
-    printed, box = own_box(table.components), copied(table.policy_boxes[seat])
-    for name in NOTEPAD:
-        box[name] = printed[name]
+    printed, box = table.components.box, table.box_of(seat)
     if box.tobytes() != printed.tobytes():
         return difference("box", printed[0], box[0])
-    kept, weights = weight_row(policy), table.weights[table.policy_of(seat)]
+    kept, weights = weight_row(policy), table.weights_of(seat)
     places = (place for place in range(len(kept)) if kept[place].tobytes() != weights[place].tobytes())
     names = dict(enumerate(policy.bounds))
     return next((f"its weight {names.get(place, place)} from {kept[place]} to {weights[place]}" for place in places), "")

@@ -1,11 +1,12 @@
 """Policies by name: found in the plug-in folders, described, and given their weights.
 
 A policy file has a docstring (its first line is shown), `WEIGHTS` (name: (default, low, high)) and one of
-- `choose(game, box, seat, options, count, weights)`: the index of an option,
-- `score(game, box, seat, option, weights)`: a number for one option; the best is taken, the first of equals,
+- `choose(game, box, seat, options, weights, notes)`: the index of an option,
+- `score(game, box, seat, option, weights, notes)`: a number for one option; the best is taken, the first of equals,
 - `class Policy` with a method `choose` of the same meaning: not compiled, slower, free to use any Python,
 - `BASE = "other"`: it plays as that policy does, with other default weights; `WEIGHTS` are then plain numbers.
-`WEIGHTS_OF = "other"` puts the weights of another policy before its own, for a policy that plays with that one's judgement.
+`WEIGHTS_OF = "other"` puts the weights of another policy before its own, for a policy that plays with that one's judgement; "toolkit" stands for
+those of the game's toolkit. `PLAYS = "name"` says which game it plays, if that is another than La Granja.
 Defaults that a tuner found stand in a weights file of the same name beside it (`balanced.toml`).
 """
 
@@ -14,20 +15,22 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.plugins import hiding, plugin_files
+from lagranja_sim.game import find_game
+from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.policy.call import Called, exact
 from lagranja_sim.policy.errors import PolicyError, at_line, near
 from lagranja_sim.policy.modules import files_of, load_module
-from lagranja_sim.policy.written import Written, source_of, written
+from lagranja_sim.policy.written import Written, parsed, setting_of, source_of, written
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
+TOOLKIT = "toolkit"  # in WEIGHTS_OF
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Policy:
     code: Path  # the file whose function plays: the policy's own or its base's
     doc: str  # first line of its docstring
     kind: str  # choose, score or class
+    game: str  # the name of the game that it plays
     bounds: dict[str, Weight]
     weights: dict[str, float] = field(default_factory=dict)
     texts: str = ""  # a hash of its file, of those that it imports or stands on, and of weights beside them
@@ -73,17 +77,17 @@ def policy_files() -> dict[str, Path]:
     return plugin_files("policies", ".py")
 
 
-def list_policies(on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
-    """All policies with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
-    found = []
+def list_policies(game: str = DEFAULT_GAME, on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
+    """All policies of a game with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
+    policies = []
     for _, path in sorted(policy_files().items()):
         try:
-            found.append(_found(path))
+            policies.append(_found(path))
         except PolicyError as error:
             if on_broken is None:
                 raise
             on_broken(error)
-    return found
+    return [policy for policy in policies if policy.game == game]
 
 
 def find_policy(text: str) -> Policy:
@@ -226,7 +230,7 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
         raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
     check_name(path)
     told = written(path)
-    parents = [described(file_of(name), (*referring, path)) for name in (told.value("BASE"), told.value("WEIGHTS_OF")) if name is not None]
+    parents = [parent_of(name, told, (*referring, path)) for name in (told.value("BASE"), told.value("WEIGHTS_OF")) if name is not None]
     policy = own_policy(told, parents) if told.kind else derived(told, parents[0])
     texts = [*texts_of(path), *(parent.texts.encode() for parent in parents)]
     beside = path.with_suffix(".toml")
@@ -234,6 +238,30 @@ def described(path: Path, referring: tuple[Path, ...]) -> Policy:
         policy = replace(policy, weights=policy.weights | read_weights_file(policy, beside))
         texts.append(beside.read_bytes())
     return replace(policy, texts=hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest())
+
+
+def parent_of(name: str, told: Written, referring: tuple[Path, ...]) -> Policy:
+    """The policy that BASE or WEIGHTS_OF names, which plays the same game; or the weights of the game's toolkit."""
+    if name == TOOLKIT and (file := find_game(game_of(told)).policies.weights_file):
+        return weights_of_toolkit(file, game_of(told))
+    parent = described(file_of(name), referring)
+    if "PLAYS" in told.settings and parent.game != game_of(told):
+        raise told.problem("PLAYS", f"{name} plays {parent.game}, not {game_of(told)}")
+    return parent
+
+
+@cache
+def weights_of_toolkit(file: Path, game: str) -> Policy:
+    """What a toolkit weighs with, as a policy that hands on its weights."""
+    setting = setting_of(file, parsed(file), "WEIGHTS")
+    assert setting is not None
+    policy = own_policy(Written(file, "", {"WEIGHTS": setting}, "choose"), [])
+    return replace(policy, game=game, texts=hashlib.sha256(source_of(file)).hexdigest())
+
+
+def game_of(told: Written) -> str:
+    """The game that a policy file says it plays."""
+    return str(told.value("PLAYS") or DEFAULT_GAME)
 
 
 def check_name(path: Path) -> None:
@@ -250,14 +278,15 @@ def texts_of(path: Path) -> list[bytes]:
     return [source_of(path), *(part for pair in others for part in pair)]
 
 
-def own_policy(told: Written, parents: Iterable[Policy]) -> Policy:
+def own_policy(told: Written, parents: Sequence[Policy]) -> Policy:
     """A policy that plays by its own function; with `WEIGHTS_OF` the weights of another one come first, with its tuned defaults."""
     bounds = {key: replace(weight, default=parent.weights[key]) for parent in parents for key, weight in parent.bounds.items()}
     bounds |= own_bounds(told)
     if len(bounds) > MAX_WEIGHTS:
         raise PolicyError(f"{told.path}: {len(bounds)} weights; at most {MAX_WEIGHTS}")
     defaults = {key: weight.default for key, weight in bounds.items()}
-    return Policy(told.path.stem, told.path, told.path, told.doc, told.kind, bounds, defaults)
+    game = told.value("PLAYS") or next((parent.game for parent in parents), DEFAULT_GAME)
+    return Policy(told.path.stem, told.path, told.path, told.doc, told.kind, game, bounds, defaults)
 
 
 def own_bounds(told: Written) -> dict[str, Weight]:

@@ -13,7 +13,7 @@ import linecache
 import os
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,13 +22,12 @@ from typing import Any
 
 import numpy as np
 
-from lagranja_sim.games.lagranja.components.box_record import BOX
-from lagranja_sim.games.lagranja.renamed import new_fields, new_names
-from lagranja_sim.games.lagranja.rules import state
+from lagranja_sim.errors import UserError
+from lagranja_sim.game import Game
 from lagranja_sim.plugins import PACKAGES
 
 LONGEST = 240  # characters of a message that nobody recognized
-ARGUMENTS = {"score": "(game, box, seat, option, weights)", "choose": "(game, box, seat, options, count, weights)"}
+ARGUMENTS = {"score": "(game, box, seat, option, weights, notes)", "choose": "(game, box, seat, options, weights, notes)"}
 OPCODES = {
     "STORE_GLOBAL": "a name from outside a function cannot be changed in it",
     "IMPORT_NAME": "imports stand at the top of the file",
@@ -36,13 +35,13 @@ OPCODES = {
 RESULTS = {"float64": "a number", "int64": "a whole number"}
 
 
-class PolicyError(ValueError):
+class PolicyError(UserError, ValueError):
     """A policy that does not exist, or that cannot be used as it is called."""
 
 
-def compile_message(error: Exception, path: Path, name: str, module: ModuleType) -> str:
+def compile_message(error: Exception, path: Path, name: str, module: ModuleType, game: Game) -> str:
     """Why the function `name` of a policy's file does not compile."""
-    case = Case(f"KeyError: {error}" if isinstance(error, KeyError) else str(error), path, name, module)
+    case = Case(f"KeyError: {error}" if isinstance(error, KeyError) else str(error), path, name, module, game)
     for pattern, reason in REASONS:
         if found := re.search(pattern, case.text, re.DOTALL):
             told = reason(found, case)
@@ -84,6 +83,7 @@ class Case:
     path: Path
     name: str
     module: ModuleType
+    game: Game
 
     @cached_property
     def place(self) -> tuple[Path, int | None]:
@@ -154,7 +154,7 @@ def split_types(text: str) -> Iterator[str]:
             return
 
 
-def field_names(kind: np.dtype[Any] = state.GAME) -> set[str]:
+def field_names(kind: np.dtype[Any]) -> set[str]:
     """All fields of a record and of the records in it."""
     if kind.subdtype:
         return field_names(kind.subdtype[0])
@@ -169,7 +169,7 @@ def near(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(names[other] for other in dict.fromkeys(alike + longer))}?" if alike or longer else ""
 
 
-def called_now(name: str, renamed: dict[str, str], known: Iterable[str]) -> str:
+def called_now(name: str, renamed: Mapping[str, str], known: Iterable[str]) -> str:
     """What an old name has become, or names much like it."""
     return f"; it is called {renamed[name]} now" if name in renamed else near(name, [*known, *renamed.values()])
 
@@ -186,13 +186,14 @@ def first_words(text: str) -> str:
 def no_name(found: re.Match[str], case: Case) -> Told:
     known = [*vars(case.module), *vars(builtins)]
     line = case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1])
-    return Told(f"there is no name '{found[1]}'{called_now(found[1], new_names(), known)}", line)
+    return Told(f"there is no name '{found[1]}'{called_now(found[1], case.game.policies.new_names(), known)}", line)
 
 
 def no_field(found: re.Match[str], case: Case) -> Told:
-    known = field_names() | field_names(BOX) | field_names(state.OPTION)
+    records = case.game.records
+    known = field_names(records.game) | field_names(records.box) | field_names(records.option) | field_names(records.notes)
     line = case.where(lambda node: isinstance(node, ast.Attribute) and node.attr == found[1])
-    return Told(f"there is no field '{found[1]}'{called_now(found[1], new_fields(), known)}", line)
+    return Told(f"there is no field '{found[1]}'{called_now(found[1], case.game.policies.new_fields(), known)}", line)
 
 
 def not_compiled(found: re.Match[str], _case: Case) -> Told:

@@ -1,6 +1,6 @@
-"""What a policy file says of itself: BASE, WEIGHTS and WEIGHTS_OF, read without running it, and by which function it plays.
+"""What a policy file says of itself: PLAYS, BASE, WEIGHTS and WEIGHTS_OF, read without running it, and by which function it plays.
 
-Each of the three is read where it stands in one statement, written out. Whatever else the file does with these names would go unread, so it is
+Each of the four is read where it stands in one statement, written out. Whatever else the file does with these names would go unread, so it is
 refused, with its line.
 """
 
@@ -12,13 +12,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.policy.errors import PolicyError, near
-from lagranja_sim.textfile import Unreadable, read_python
+from lagranja_sim.modules import text_of
+from lagranja_sim.policy.errors import ARGUMENTS, PolicyError, near
+from lagranja_sim.textfile import Unreadable
 
-SETTINGS = {"BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}
-KINDS = {"BASE": "the name of a policy", "WEIGHTS": "a dict of name: (default, low, high)", "WEIGHTS_OF": "the name of a policy"}
-EXPECTED = {"BASE": '"balanced"', "WEIGHTS": "{...}", "WEIGHTS_OF": '"balanced"'}
+SETTINGS = {"PLAYS": str, "BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}
+KINDS = {
+    "PLAYS": "the name of a game",
+    "BASE": "the name of a policy",
+    "WEIGHTS": "a dict of name: (default, low, high)",
+    "WEIGHTS_OF": "the name of a policy",
+}
+EXPECTED = {"PLAYS": '"lagranja"', "BASE": '"balanced"', "WEIGHTS": "{...}", "WEIGHTS_OF": '"balanced"'}
+OLD = "until version 0.1 it took `count`, which is len(options), and no `notes`"
 WAYS = ("choose", "score", "Policy")  # to play
+HANDED = 6  # arguments of a policy
 INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 CHANGING = ("update", "setdefault", "pop", "popitem", "clear")
 ALIKE = 0.8  # from here on a name is taken for a slip of the pen
@@ -58,11 +66,10 @@ def problem(path: Path, line: int, text: str) -> PolicyError:
     return PolicyError(f"{path}, line {line}: {text}")
 
 
-@cache
 def source_of(path: Path) -> bytes:
-    """The text of a Python file. It is read once, so that what is run, described and hashed is the same."""
+    """The text of a Python file, as it was first read."""
     try:
-        return read_python(path)
+        return text_of(path)
     except Unreadable as error:
         raise PolicyError(str(error)) from None
 
@@ -186,7 +193,8 @@ def kind_of(path: Path, tree: ast.Module) -> str:
     named = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     found = {node.name: node.lineno for node in named if node.name in WAYS}
     if len(found) > 1:
-        found = {node.name: node.lineno for node in named if node.name in WAYS and not node.decorator_list}
+        named = [node for node in named if not node.decorator_list]
+        found = {node.name: node.lineno for node in named if node.name in WAYS}
     if len(found) > 1:
         first, second = sorted(found, key=lambda name: found[name])[:2]
         raise problem(path, found[second], f"{second} would not be used, for {first} on line {found[first]} plays; keep one of them")
@@ -194,13 +202,28 @@ def kind_of(path: Path, tree: ast.Module) -> str:
         hint = next((text for node in named if (text := near(node.name, WAYS))), "")
         raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE{hint}")
     (name,) = found
+    check_arguments(path, next(node for node in named if node.name == name))
     return "class" if name == "Policy" else name
+
+
+def check_arguments(path: Path, node: ast.FunctionDef | ast.ClassDef) -> None:
+    """What plays takes what it is handed; a class by its method `choose`, if it is written there."""
+    inner = [part for part in getattr(node, "body", ()) if isinstance(part, ast.FunctionDef) and part.name == "choose"]
+    function, own = (node, 0) if isinstance(node, ast.FunctionDef) else (inner[0] if inner else None, 1)
+    if function is None or function.args.vararg:
+        return
+    taken = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][own:]
+    needed = len(taken) - len(function.args.defaults)
+    if not needed <= HANDED <= len(taken):
+        is_old = taken[-1:] == ["weights"] or "count" in taken
+        reason = f"{function.name} takes {ARGUMENTS[function.name]}{f'; {OLD}' if is_old else ''}"
+        raise problem(path, function.lineno, f"{reason}, not ({', '.join(taken)})")
 
 
 def refuse_more_than_settings(path: Path, tree: ast.Module) -> None:
     """Beside BASE nothing of a file is run."""
     for number, node in enumerate(tree.body):
         is_doc = number == 0 and ast.get_docstring(tree) is not None
-        is_setting = any(is_name(target, name) for target in targets_of(node) for name in ("BASE", "WEIGHTS"))
+        is_setting = any(is_name(target, name) for target in targets_of(node) for name in ("PLAYS", "BASE", "WEIGHTS"))
         if not is_doc and not is_setting:
-            raise problem(path, node.lineno, "beside BASE only WEIGHTS is read, and nothing is run; leave this out")
+            raise problem(path, node.lineno, "beside BASE only PLAYS and WEIGHTS are read, and nothing is run; leave this out")

@@ -14,14 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from lagranja_sim.display import show
-from lagranja_sim.games.lagranja.components import Components
-from lagranja_sim.play.driver import GameError, play_games, warm_up, weight_row
+from lagranja_sim.game import Components, Game, find_game
+from lagranja_sim.play.driver import GameError, play_games, warm_up
 from lagranja_sim.play.faults import where
 from lagranja_sim.play.slow_driver import rows_of
 from lagranja_sim.play.walk import ASKED, ASKING, Table, chooser, walk
-from lagranja_sim.plugins import tool_folder
 from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, load_module
-from lagranja_sim.policy_tools.redeal import dealt_anew
 from lagranja_sim.policy_tools.speed import measure
 
 TESTS = ("loads", "legal", "deterministic", "blind", "fast")
@@ -112,15 +110,20 @@ class Check:
     def _warm_up(self) -> None:
         warm_up([*self.others, self.policy], partial(self.tell, "compiling"))
 
+    @property
+    def game(self) -> Game:
+        return find_game(self.components.game)
+
     @cached_property
     def others(self) -> list[Policy]:
         """Whom it meets."""
-        return [describe(tool_folder("policies") / f"{name}.py") for name in ("greedy", "random")]
+        return [find_policy(name) for name in self.game.policies.references[::-1]]
 
     @cached_property
     def seatings(self) -> list[Seating]:
-        me, (greedy, chance) = self.policy, self.others
-        return [Seating(4, [me, greedy, chance, me]), Seating(3, [me, chance, greedy]), Seating(2, [me, chance])]
+        me, (better, weaker) = self.policy, self.others
+        seatings = [[me, better, weaker, me], [me, weaker, better], [me, weaker], [me]]
+        return [Seating(len(policies), policies) for policies in seatings if len(policies) in self.components.players]
 
     # --- the tests -----------------------------------------------------------------------------------------------------------------------
 
@@ -129,7 +132,8 @@ class Check:
         self.tell("loading", str(self.policy.code))
         load_module(self.policy.code)
         self._warm_up()
-        rows_of([walk(self.components, [self.others[1]] * 2, 2, SEED, 0)])  # compiles the moves of single games too
+        players = max(self.components.players)
+        rows_of(walk(self.components, [self.others[1]] * players, SEED, 0))  # compiles the moves of single games too
         self.tell("loading", str(self.policy.code))
         chooser(self.policy)
         kind = f"compiled `{self.policy.kind}`" if self.policy.compiled else "a Python class"
@@ -141,10 +145,14 @@ class Check:
         while games < self.size.games and (time.monotonic() - started < self.size.patience or block == 0):
             for number, seating in enumerate(self.seatings):
                 first = block * seating.players
-                self.played[number, block] = rows_of(self._game(seating, first + rotation) for rotation in range(seating.players))
+                games_of_block = [rows_of(self._game(seating, first + rotation)) for rotation in range(seating.players)]
+                self.played[number, block] = {
+                    table: np.concatenate([rows[table] for rows in games_of_block]) for table in games_of_block[0]
+                }
                 games += seating.players
             block += 1
-        return f"{games} games at mixed tables of 2 to 4"
+        sizes = [seating.players for seating in self.seatings]
+        return f"{games} games at mixed tables of {min(sizes)} to {max(sizes)}"
 
     def is_deterministic(self) -> str:
         """The same games in another order, as a run plays them, are the same games."""
@@ -152,7 +160,7 @@ class Check:
         for number, block in list(self.played)[: self.size.again // 3][::-1]:
             seating, rows = self.seatings[number], self.played[number, block]
             self.tell("playing", f"block {block} of {seating.players} players")
-            again = play_games(self.components, seating.policies, seating.players, SEED, block * seating.players, seating.players)
+            again = play_games(self.components, seating.policies, SEED, block * seating.players, seating.players)
             if not all(np.array_equal(rows[table], again[table]) for table in rows):
                 games_of = f"the games of block {block} ({seating.players} players, seed {SEED})"
                 raise Problem(f"{games_of} went otherwise when they were played again; {ALONE}")
@@ -163,38 +171,42 @@ class Check:
 
     def is_blind(self) -> str:
         """Asked again, alone and with other hidden cards, it chooses the same."""
-        asked, kinds, started = 0, Counter[int](), time.monotonic()
+        deal_anew = self.game.policies.deal_anew
+        asked, kinds, started = 0, Counter[str](), time.monotonic()
         for table, decision in self._decisions(kinds):
             chances = random.Random(f"{table.number} {table.seat} {decision}")
-            self._ask_again(table, table.games, decision, ALONE)
+            self._ask_again(table, table.room.games, decision, ALONE)
             for _ in range(self.size.redeals):
-                self._ask_again(table, dealt_anew(table.games, table.boxes, table.seat, chances), decision, KNOWING)
+                if deal_anew:
+                    self._ask_again(table, deal_anew(table.room.games, table.room.boxes, table.seat, chances), decision, KNOWING)
             asked += 1
             if time.monotonic() - started > self.size.patience:
                 break
-        return f"{asked} decisions of {len(kinds)} kinds asked again, each with {self.size.redeals} other deals of what is hidden"
+        redealt = f", each with {self.size.redeals} other deals of what is hidden" if deal_anew else ""
+        return f"{asked} decisions of {len(kinds)} kinds asked again{redealt}"
 
     def _ask_again(self, table: Table, games: np.ndarray, decision: int, otherwise: str) -> None:
         """The same decision with these games, by one that remembers nothing."""
-        other = asked_again(table, self.components, games, decision)
+        other = asked_again(table, games, decision)
         self.tell("asking", where(other))
-        chosen = chooser(self.policy)(other, weight_row(self.policy))
+        chosen = chooser(self.policy)(other)
         if chosen != table.chosen:
             raise Problem(f"{otherwise}: asked again it chose option {chosen}, not {table.chosen} ({where(table)})")
 
     def is_fast(self) -> str:
         """Among copies of itself."""
         self._warm_up()
-        self.tell("playing", f"games of {COPIES} copies")
-        speed = measure(self.components, self.policy, COPIES)
-        rate = f"{speed.games_per_second:,.0f} games a second of {COPIES} copies on one core"
+        copies = min(COPIES, max(self.components.players))
+        self.tell("playing", f"games of {copies} copies")
+        speed = measure(self.components, self.policy, copies)
+        rate = f"{speed.games_per_second:,.0f} games a second of {copies} copies on one core"
         return f"{rate}, {speed.microseconds_a_decision:,.1f} us a decision"
 
     # --- games ---------------------------------------------------------------------------------------------------------------------------
 
     def _game(self, seating: Seating, number: int) -> Iterator[tuple[str, Table]]:
         """The moments of a game; who looks on is told of each decision."""
-        for moment, table in walk(self.components, seating.policies, seating.players, SEED, number):
+        for moment, table in walk(self.components, seating.policies, SEED, number):
             if moment == ASKING and self._is_own(seating, table):
                 self.tell("asking", where(table))
             yield moment, table
@@ -202,7 +214,7 @@ class Check:
     def _is_own(self, seating: Seating, table: Table) -> bool:
         return seating.policies[table.policy_of(table.seat)] is self.policy
 
-    def _decisions(self, kinds: Counter[int]) -> Iterator[tuple[Table, int]]:
+    def _decisions(self, kinds: Counter[str]) -> Iterator[tuple[Table, int]]:
         """Decisions of the policy with a choice, some of each kind, from games of all seatings; with the number of each for its seat."""
         for number in range(8):
             for seating in self.seatings:
@@ -229,16 +241,13 @@ class Problem(Exception):
     """What is wrong with a policy."""
 
 
-def asked_again(table: Table, components: Components, games: np.ndarray, decision: int) -> Table:
-    """The same decision at a table of its own, with these games; in the scratch lies what may have been left, the same each time."""
-    left = random.Random(f"{table.number} {table.seat} {decision} scratch")
-    other = Table(components, table.players, SEED, table.number, with_ledger=False)
-    other.games[:] = games
+def asked_again(table: Table, games: np.ndarray, decision: int) -> Table:
+    """The same decision at a table of its own, with these games and with the notes that the seat had made by then."""
+    other = Table(table.components, table.policies, SEED, table.number)
+    other.room.games[:] = games
     other.run_on()
     other.seat = table.seat
+    other.notes_of(other.seat)[:] = table.notes_before
     other.show(decision)
-    other.views["decisions"] = table.views["decisions"]
-    box = other.policy_boxes[other.seat]
-    box["scratch"] = [left.uniform(-9, 9) for _ in range(box["scratch"].size)]
-    box["counts"] = [left.randrange(-9, 9) for _ in range(box["counts"].size)]
+    other.room.views["decisions"] = table.room.views["decisions"]
     return other

@@ -32,7 +32,7 @@ class Case:
     """A policy, as it is called, with the rules it plays under and how much is tested."""
 
     policy: str
-    variant: str
+    variant: str | None
     folder: str | None
     size: Size = field(default_factory=lambda: SIZE)
 
@@ -135,7 +135,8 @@ def work(mouth: Connection, case: Case, tests: tuple[str, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits
     threading.Thread(target=end_with_parent, daemon=True).start()
     os.dup2(2, 1)  # stdout is for findings; what a policy prints goes to stderr
-    check = Check(open_components(case.folder, case.variant), named(case.policy), case.size, lambda *told: mouth.send(told))
+    policy = named(case.policy)
+    check = Check(open_components(policy.game, case.folder, case.variant), policy, case.size, lambda *told: mouth.send(told))
     for finding in check.findings(tests):
         mouth.send(finding)
     mouth.send(None)

@@ -1,196 +1,38 @@
-"""Starting files for policies: each kind documented, and fit to play as it is."""
+"""Starting a policy: a file that is documented and fit to play as it is, of one of the kinds that its game has starts for."""
 
 from __future__ import annotations
 
 import keyword
+import re
 from pathlib import Path
 
+from lagranja_sim.game import Game
 from lagranja_sim.plugins import tool_folder
-from lagranja_sim.policy import PolicyError, describe, near
+from lagranja_sim.policy import PolicyError, find_policy, near
 from lagranja_sim.policy.call import exact
 from lagranja_sim.runs.folder import Folder, reason
 
-SCORE = '''"""Delivers what it can and plays for fields and barrows: a start for a policy of your own.
-
-The line above is shown by `lagranja policies`. `score` is asked for every option of a decision; the option with the highest
-number is taken, the first of equals. It is compiled, so keep to numbers, tuples, loops and functions decorated with @kernel.
-What does not compile is told by its line: lagranja policies check NAME
-"""
-
-from lagranja_sim.games.lagranja.toolkit import *  # noqa: F403
-
-# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
-
-# name: (default, lowest, highest). NAME:field=2 calls the policy with another weight.
-WEIGHTS = {
-    "delivery": (2.0, 0.0, 5.0),  # a point that a delivery brings nearer
-    "field": (6.0, 0.0, 12.0),  # the first card played as a field, in goods
-    "barrow": (4.0, 0.0, 12.0),  # a card played as a barrow, in goods
-}
-DELIVERY, FIELD_CARD, BARROW = range(3)  # their places in `weights`
-
-
-@kernel
-def card_worth(game, seat, option, weights):
-    """A card: fields are worth less the more there are, a barrow goes into an empty place."""
-    me = game.players[seat]
-    if option.side == Side.FIELD:
-        return weights[FIELD_CARD] / (1.0 + me.fields[0] + me.fields[1] + me.fields[2])
-    if option.side == Side.BARROW and me.barrows[option.slot] == 0:
-        return weights[BARROW]
-    return 0.1
-
-
-@kernel
-def gained(box, option):
-    """One good, or a set of harvest goods (bit 0 of `n` is the olive), at printed prices."""
-    if option.good >= 0:
-        return good_price(box, option.good)
-    worth = 0.0
-    for good in range(HARVEST):
-        if option.n >> good & 1:
-            worth += good_price(box, good)
-    return worth
-
-
-def score(game, box, seat, option, weights):
-    """How good an option is for `seat`.
-
-    game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
-    box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
-    option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
-    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
-    """
-    do = option.do
-    if do == Do.DELIVER:
-        return 1.0 + weights[DELIVERY] * delivery_points(game, box, seat, option)
-    if do == Do.PLAY_CARD:
-        return card_worth(game, seat, option, weights)
-    if do == Do.GAIN:
-        return gained(box, option)
-    if do == Do.TAKE_DIE:
-        return float(option.m)  # the face it counts as
-    if do == Do.BUY_ROOF:
-        return box.farm.roof_vp[game.players[seat].roof_count] - 0.5 * game.round_number
-    if do == Do.CHOOSE_DONKEY:
-        return 2.0 * box.transport.donkeys[option.n - 1, 0] + box.transport.donkeys[option.n - 1, 1]  # deliveries and steps
-    if do in (Do.BUY_DELIVERY, Do.USE_ROOF, Do.USE_HELPER, Do.USE_BUILDING, Do.TAKE_GROWTH, Do.UPGRADE, Do.SIESTA):
-        return 0.5
-    if do in (Do.BUY, Do.SELL, Do.USE_COMMODITY, Do.DISCARD, Do.GIVE_UP):
-        return -1.0
-    if do == Do.FORGO:
-        return -2.0  # rather give up a marker: an act forgone could be begun again and again
-    return 0.0  # `done`, and whatever is not named here
-'''
-
-CHOOSE = '''"""Delivers where it brings most, else takes any option: a start for a policy of your own.
-
-The line above is shown by `lagranja policies`. `choose` is asked at every decision with two options or more and returns the
-index of one. It is compiled, so keep to numbers, tuples, loops and functions decorated with @kernel.
-What does not compile is told by its line: lagranja policies check NAME
-"""
-
-from lagranja_sim.games.lagranja.toolkit import *  # noqa: F403
-
-# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
-
-# name: (default, lowest, highest). NAME:delivery=2 calls the policy with another weight.
-WEIGHTS = {
-    "delivery": (1.0, 0.0, 5.0),  # a point that a delivery brings nearer
-    "luck": (0.5, 0.0, 5.0),  # how much chance has a say
-}
-DELIVERY, LUCK = range(2)  # their places in `weights`
-
-
-@kernel
-def worth(game, box, seat, option, weights):
-    """One option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m."""
-    if option.do == Do.DELIVER:
-        return 1.0 + weights[DELIVERY] * delivery_points(game, box, seat, option)
-    return 0.0
-
-
-def choose(game, box, seat, options, count, weights):
-    """The index of an option, from 0 to count - 1.
-
-    game: what the seat may see: game.round_number, game.players[seat].stock[OLIVE], .barrows, .row_left[building], ...
-    box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
-    draw(game, index, bound): the policy's own luck, below `bound`; during a decision an index gives the same number again.
-    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
-    """
-    best, best_worth = 0, -1.0
-    for index in range(count):
-        this = worth(game, box, seat, options[index], weights) + weights[LUCK] * draw(game, index, 1000) / 1000.0
-        if this > best_worth:
-            best, best_worth = index, this
-    return best
-'''
-
-CLASS = '''"""Delivers whenever it can, in plain Python: a start for trying things out.
-
-The line above is shown by `lagranja policies`. A class is not compiled: it may use any Python, and is some fifty times slower. It is made
-anew for every game. So that a game can be repeated it must choose the same whenever it is shown the same: keep nothing from
-one decision to the next, and take chance from `game.luck` only. Errors are told by their line: lagranja policies check NAME
-"""
-
-from lagranja_sim.games.lagranja.rules.names import Do, Side
-
-# What several policies use stands in a file beside them whose name begins with _: from ._mine import worth  (policies/_mine.py)
-
-# name: (default, lowest, highest). NAME:field=2 calls the policy with another weight.
-WEIGHTS = {"field": (1.0, 0.0, 5.0)}
-
-
-class Policy:
-    def choose(self, game, box, seat, options, count, weights):
-        """The index of an option, from 0 to count - 1; print what you like while you look around.
-
-        game: what the seat may see: game.round_number, game.players[seat].stock, ...; box: what is printed.
-        options[index]: do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
-        weights: an array in the order of WEIGHTS. All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py.
-        """
-        return max(range(count), key=lambda index: self.worth(options[index], weights))
-
-    def worth(self, option, weights):
-        if option["do"] == Do.DELIVER:
-            return 3.0
-        if option["do"] == Do.PLAY_CARD and option["side"] == Side.FIELD:
-            return weights[0]
-        return 0.5 if option["do"] == Do.GAIN else 0.0
-'''
-
-BASE = '''"""Plays as `balanced` does, with weights of its own: a start for a policy without code.
-
-The line above is shown by `lagranja policies`. Take the # from a line and change its number.
-"""
-
-BASE = "balanced"
-WEIGHTS = {
-    WEIGHTS_OF_BASE
-}
-'''
-
-KINDS = {"score": SCORE, "choose": CHOOSE, "class": CLASS, "base": BASE}
 NEXT = (
-    ("see it play", "lagranja play --policies NAME,greedy"),
+    ("see it play", "lagranja play --policies NAME,OTHER"),
     ("check it", "lagranja policies check NAME"),
-    ("measure it", "lagranja ladder --policies NAME,greedy,balanced"),
-    ("tune it", "lagranja tune NAME --against greedy"),
+    ("measure it", "lagranja ladder --policies NAME,OTHER,BEST"),
+    ("tune it", "lagranja tune NAME --against OTHER"),
     ("share code", "from ._mine import worth, of policies/_mine.py, in every policy beside it"),
 )
 
 
-def new_policy(name: str, kind: str = "score") -> Path:
+def new_policy(game: Game, name: str, kind: str = "score") -> Path:
     """Write a starting file into the current folder's `policies`; no file is ever overwritten."""
-    if kind not in KINDS:
-        raise PolicyError(f"no kind is called {kind!r}{near(kind, KINDS)}; there are {', '.join(KINDS)}")
+    kinds = game.policies.starts
+    if kind not in kinds:
+        raise PolicyError(f"no kind is called {kind!r}{near(kind, kinds)}; there are {', '.join(kinds) or 'none for this game'}")
     if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name) or name.startswith("_"):
         raise PolicyError(f"{name!r} is no name for a policy: letters, digits and _, a letter first")
     if (tool_folder("policies") / f"{name}.py").exists():
         raise PolicyError(f"a policy called '{name}' comes with the tool; choose another name")
     path = Path("policies") / f"{name}.py"
     try:
-        Folder.at(path.parent).write_new(path.name, text_of(name, kind))
+        Folder.at(path.parent).write_new(path.name, text_of(game, name, kind))
     except FileExistsError:
         raise PolicyError(f"{path} exists; it is left as it is") from None
     except OSError as error:
@@ -198,21 +40,22 @@ def new_policy(name: str, kind: str = "score") -> Path:
     return path
 
 
-def text_of(name: str, kind: str) -> str:
+def text_of(game: Game, name: str, kind: str) -> str:
     """The starting file of a kind."""
-    text = KINDS[kind].replace("NAME", name)
-    return text.replace("    WEIGHTS_OF_BASE\n", weights_of_base()) if kind == "base" else text
+    text = game.policies.starts[kind].replace("NAME", name)
+    return text.replace("    WEIGHTS_OF_BASE\n", weights_of_base(game)) if kind == "base" else text
 
 
-def weights_of_base() -> str:
-    """All weights of `balanced` as comments, with their bounds."""
-    base = describe(tool_folder("policies") / "balanced.py")
+def weights_of_base(game: Game) -> str:
+    """All weights of the game's default policy as comments, with their bounds."""
+    base = find_policy(game.policies.default)
     lines = (
         f'    # "{key}": {exact(base.weights[key])},  # {exact(bound.low)} to {exact(bound.high)}\n' for key, bound in base.bounds.items()
     )
     return "".join(lines)
 
 
-def what_next(name: str) -> list[str]:
+def what_next(game: Game, name: str) -> list[str]:
     """What can be done with the new file."""
-    return [f"{title + ':':13}{command.replace('NAME', name)}" for title, command in NEXT]
+    meant = {"NAME": name, "OTHER": game.policies.references[1], "BEST": game.policies.default}
+    return [f"{title + ':':13}{re.sub('|'.join(meant), lambda word: meant[word[0]], command)}" for title, command in NEXT]

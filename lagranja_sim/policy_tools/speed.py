@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.game import Components
 from lagranja_sim.play.aside import off_main_thread
 from lagranja_sim.play.driver import play_games
 from lagranja_sim.policy import Policy
@@ -32,7 +32,7 @@ def measure(components: Components, policy: Policy, players: int) -> Speed:
     games = 1
     while True:
         started = time.thread_time()
-        rows = play_games(components, [policy] * players, players, SEED, 0, games, ["games"])
+        rows = play_games(components, [policy] * players, SEED, 0, games, ["games"])
         seconds = time.thread_time() - started
         if seconds >= ENOUGH:
             decisions = max(1, int(rows["games"]["decisions"].sum()))

@@ -21,7 +21,6 @@ from lagranja_sim.runs.summary import games_a_lineup
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
-    from lagranja_sim.games.lagranja.components import Components
 
 BLOCK = "block"  # the unit of every interval
 
@@ -109,15 +108,20 @@ class ReportData:
         return str(self.experiment["variant"])
 
     @property
+    def game(self) -> str:
+        """The name of the game that was played."""
+        return str(self.experiment["game"])
+
+    @property
     def rounds(self) -> int:
         return int(self.components.rules.game.rounds)
 
     @cached_property
-    def components(self) -> Components:
-        """The components the games were played with."""
+    def components(self) -> Any:
+        """The components the games were played with: `Components` of the game, with what only it has."""
         from lagranja_sim.runs.setting import open_components
 
-        return open_components(self.experiment.get("components"), self.variant, self.experiment.get("overrides"))
+        return open_components(self.game, self.experiment.get("components"), self.variant, self.experiment.get("overrides"))
 
     @cached_property
     def blocks(self) -> int:

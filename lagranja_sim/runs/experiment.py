@@ -10,14 +10,16 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from lagranja_sim.plugins import hiding, near, plugin_files
+from lagranja_sim.errors import UserError
+from lagranja_sim.game import find_game
+from lagranja_sim.plugins import DEFAULT_GAME, hiding, near, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
 from lagranja_sim.textfile import Unreadable, line_of, read_text
@@ -29,7 +31,7 @@ MOST_PLAYERS = 100  # of any game
 MANIFEST = "manifest.json"
 
 
-class ExperimentError(ValueError):
+class ExperimentError(UserError, ValueError):
     """An experiment that cannot be played; `problems` holds one line for each reason."""
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -51,12 +53,13 @@ class Experiment(BaseModel):
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=100)
     description: str = ""
     games: int = Field(ge=1, le=MOST_GAMES)
+    game: str = DEFAULT_GAME
     players: int = Field(ge=1, le=MOST_PLAYERS)
-    variant: str = "deluxe"
+    variant: str = ""  # none named: the one usually played
     components: str | None = None
     overrides: dict[str, Any] = {}
     seed: int = Field(ge=0, le=MOST_SEED)
-    log: list[str] = Field(min_length=1)
+    log: list[str] = Field([], min_length=1)  # none named: all tables
     policies: list[str] = Field(min_length=1)
     lineups: list[list[int]] = []
 
@@ -108,18 +111,17 @@ class Loaded:
             raise ExperimentError([f"{self.source.place('players')}: {problem}"])
 
 
-def load_experiment(name: str, tables: Iterable[str], options: Mapping[str, Any] | None = None) -> Loaded:
-    """The experiment called `name`. `tables` are those a run can keep; `options` are values of the command line, `None` if not given."""
+def load_experiment(name: str, options: Mapping[str, Any] | None = None) -> Loaded:
+    """The experiment called `name`; `options` are values of the command line, `None` if not given."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     found = _read(name)
-    defaults = {"name": found.path.stem, "log": list(tables)}
-    return _resolved(replace(found, values={**defaults, **found.values, **given}, options=given), list(tables))
+    return _resolved(replace(found, values={"name": found.path.stem, **found.values, **given}, options=given))
 
 
-def experiment_from(options: Mapping[str, Any], tables: Iterable[str]) -> Loaded:
+def experiment_from(options: Mapping[str, Any]) -> Loaded:
     """An experiment that no file describes: all its values are options of the command line."""
     given = {key: value for key, value in options.items() if value is not None}
-    return _resolved(Source(Path.cwd() / "command line", "", {"log": list(tables), **given}, given), list(tables))
+    return _resolved(Source(Path.cwd() / "command line", "", dict(given), given))
 
 
 def to_toml(experiment: Experiment) -> str:
@@ -231,15 +233,19 @@ def check_seed(seed: int) -> None:
         raise ExperimentError([f"--seed: must be from 0 to {MOST_SEED}, not {seed}"])
 
 
-def _resolved(source: Source, tables: list[str]) -> Loaded:
+def _resolved(source: Source) -> Loaded:
     experiment = _validated(source)
+    try:
+        game = find_game(experiment.game)
+    except UserError as error:
+        raise ExperimentError([f"{source.place('game')}: {error}"]) from None
     problems: list[str] = []
     remarks: list[str] = []
     changes = {
         "games": _whole_blocks(experiment, remarks),
-        "log": _tables_kept(experiment, source, tables, problems),
+        "log": _tables_kept(experiment, source, game.tables.names, problems),
         "policies": _one_a_seat(experiment, source, problems),
-        "variant": _path_or_name(experiment.variant, source, problems),
+        "variant": _path_or_name(experiment.variant or game.variant, source, problems),
         "components": _folder(experiment.components, source, problems),
         "overrides": dict(_flat(experiment.overrides)),
     }
@@ -259,10 +265,10 @@ def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
     return games
 
 
-def _tables_kept(experiment: Experiment, source: Source, tables: list[str], problems: list[str]) -> list[str]:
+def _tables_kept(experiment: Experiment, source: Source, tables: Sequence[str], problems: list[str]) -> list[str]:
     unknown = [table for table in experiment.log if table not in tables]
     problems += [f"{source.place('log')}: no table {table!r}; there are {', '.join(tables)}{near(table, tables)}" for table in unknown]
-    return [table for table in tables if table in experiment.log]
+    return [table for table in tables if table in experiment.log or not experiment.log]
 
 
 def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> list[str]:

@@ -16,18 +16,21 @@ from typing import Any
 
 import fsspec
 
+from lagranja_sim.errors import UserError
 from lagranja_sim.runs.lock import Busy, held
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 HALF_WRITTEN = re.compile(r"\.[\w-]+\.\w+\.[0-9a-f]{8}")  # what a process leaves that died over a file
 
 
-class RunError(ValueError):
+class RunError(UserError, ValueError):
     """A folder that cannot be used as what it should be."""
 
 
-class RunFailed(RuntimeError):
+class RunFailed(UserError, RuntimeError):
     """Work that stopped before its end; what it finished is kept."""
+
+    exit_code = 1
 
 
 class Unwritten(RunFailed):

@@ -71,7 +71,7 @@ def play_span(play: Play, setting: Setting, first: int, count: int, tables: Sequ
 
 def _played(play: Play, setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
     try:
-        return play(setting.components, span.policies, setting.players, setting.seed, first, count, tables)
+        return play(setting.components, span.policies, setting.seed, first, count, tables)
     except (GameError, PolicyFailed) as error:
         if not setting.lineups:
             raise

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.plugins import plugin_folders
+from lagranja_sim.plugins import DEFAULT_GAME, plugin_folders
 from lagranja_sim.policy import Policy, PolicyError, describe, file_of, find_policy, list_policies
 
 
@@ -72,7 +72,11 @@ def _is_as_played(policy: Policy, name: str, manifest: Mapping[str, Any]) -> boo
 def _now(path: Path, name: str, manifest: Mapping[str, Any]) -> str:
     """What became of a file."""
     if not path.is_file():
-        names = [policy.name for policy in list_policies(lambda _: None) if _is_as_played(policy, name, manifest)]
+        names = [
+            policy.name
+            for policy in list_policies(manifest["experiment"].get("game", DEFAULT_GAME), lambda _: None)
+            if _is_as_played(policy, name, manifest)
+        ]
         return f"which is gone; {' and '.join(names)} says the same" if names else "which is gone"
     try:
         if _is_as_played(describe(path), name, manifest):

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim import __version__
-from lagranja_sim.kernel_sources import PATTERNS, source_texts
+from lagranja_sim.game import game_sources
+from lagranja_sim.kernel_sources import SHARED, source_texts
 from lagranja_sim.runs.setting import Setting
 
 PACKAGES = ("numba", "numpy", "polars", "pyarrow", "pandas", "joblib", "scipy", "pydantic", "typer", "matplotlib")
@@ -30,9 +31,10 @@ def version_of(package: str) -> str:
         return "not installed"
 
 
-def rules_hash() -> str:
-    """A hash of the sources that decide how a game goes."""
-    return sources_hash(PATTERNS)
+def rules_hash(game: str) -> str:
+    """A hash of the sources that decide how a game goes: those that all games share, and its own."""
+    texts = [*source_texts(SHARED), *(path.read_bytes() for path in game_sources(game))]
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
 @cache
@@ -43,7 +45,7 @@ def sources_hash(patterns: tuple[str, ...]) -> str:
 def hashes(setting: Setting) -> dict[str, Any]:
     """Hashes of all that decides how a game goes: rules, components, policies."""
     policies = {policy.name: policy.hash for policy in setting.policies}
-    return {"rules": rules_hash(), "components": setting.components.hash, "policies": policies}
+    return {"rules": rules_hash(setting.components.game), "components": setting.components.hash, "policies": policies}
 
 
 def called(setting: Setting, sources: tuple[str, ...]) -> dict[str, Any]:

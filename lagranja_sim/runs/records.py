@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from lagranja_sim.plugins import DEFAULT_GAME
 from lagranja_sim.runs.folder import Folder, RunError
 from lagranja_sim.runs.manifest import Damaged, checked
 
@@ -62,7 +63,7 @@ def part_name(table: str, part: int) -> str:
 
 def to_frame(rows: np.ndarray, policies: Sequence[str]) -> pl.DataFrame:
     """Rows of a table as columns of the same types; a seat's `policy` is an index into `policies` and becomes their text."""
-    columns = {name: pl.Series(name, np.ascontiguousarray(rows[name])) for name in rows.dtype.names or ()}
+    columns = {name: pl.Series(name, np.ascontiguousarray(rows[name]), nan_to_null=True) for name in rows.dtype.names or ()}
     if "policy" in columns:
         columns["policy"] = _texts(rows["policy"], policies)
     return pl.DataFrame(list(columns.values()))
@@ -144,7 +145,7 @@ class Run:
 
     @property
     def experiment(self) -> dict[str, Any]:
-        return dict(self.manifest["experiment"])
+        return {"game": DEFAULT_GAME, **self.manifest["experiment"]}  # a run of version 0.1 names no game
 
     @cached_property
     def layout(self) -> Layout:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lagranja_sim.games.lagranja.follow import follow_game
-from lagranja_sim.games.lagranja.tables import TABLES
+from lagranja_sim.game import find_game
+from lagranja_sim.play.follow import follow_game
+from lagranja_sim.plugins import DEFAULT_GAME
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
@@ -40,7 +41,7 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
     try:
         setting = Setting.of(experiment)
         span = Span.at(setting, game)
-        lines = list(follow_game(setting.components, span.policies, setting.players, setting.seed, game - span.first))
+        lines = list(follow_game(setting.components, span.policies, setting.seed, game - span.first))
         changed = different(manifest["hashes"], hashes(setting))
     except PolicyError as error:
         raise unusable(error, manifest) from None
@@ -55,22 +56,33 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
 def _compare(run: Run, game: int, lines: Iterable[dict[str, Any]], remarks: list[str]) -> None:
     if "seats" not in run.tables:
         return
-    columns = ("seat", "vp", "rank")
+    columns = ("seat", "vp")
     kept = sorted(run.game("seats", game).select(columns).iter_rows())
     told = sorted(tuple(line[column] for column in columns) for line in lines if line["type"] == "final")
     if kept != told:
         reasons = "".join(f"\n{remark}" for remark in remarks)
-        raise RunFailed(f"game {game} played again ends otherwise: (seat, points, rank) were {kept} and are {told}{reasons}")
+        raise RunFailed(f"game {game} played again ends otherwise: (seat, points) were {kept} and are {told}{reasons}")
 
 
-def fresh_game(policies: str, players: int | None, seed: int | None, variant: str, components: str | None) -> Told:
-    """The first game of a seed, or of a new one."""
-    named = split_policies(policies)
+def fresh_game(
+    game: str | None, policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None
+) -> Told:
+    """The first game of a seed, or of a new one; between the game's reference policies if none are named."""
+    rules = find_game(game or DEFAULT_GAME)
+    named = split_policies(policies) if policies is not None else list(rules.policies.references[::-1])
     if not named:
         raise RunError("--policies names no policy")
     count = players or (len(named) if len(named) > 1 else 2)
-    values = {"name": "play", "games": count, "players": count, "variant": variant, "components": components, "policies": named}
-    loaded = experiment_from({**values, "seed": secrets.randbelow(2**31) if seed is None else seed}, TABLES)
+    values = {
+        "name": "play",
+        "games": count,
+        "players": count,
+        "variant": variant,
+        "components": components,
+        "policies": named,
+        "game": rules.name,
+    }
+    loaded = experiment_from({**values, "seed": secrets.randbelow(2**31) if seed is None else seed})
     setting = Setting.checked(loaded)
-    lines = list(follow_game(setting.components, setting.policies, setting.players, setting.seed, 0))
+    lines = list(follow_game(setting.components, setting.policies, setting.seed, 0))
     return Told(lines, setting, [f"seed {setting.seed}"] if seed is None else [])

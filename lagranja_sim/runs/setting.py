@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lagranja_sim.games.lagranja.components import Components, ComponentsError, load_components
+from lagranja_sim.game import Components, find_game
+from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.policy import Policy, PolicyError, find_policy
 from lagranja_sim.runs.origins import unusable
 
@@ -30,9 +31,9 @@ class Setting:
     @classmethod
     def of(cls, experiment: Experiment) -> Setting:
         """The setting of a resolved experiment."""
-        components = open_components(experiment.components, experiment.variant, experiment.overrides)
-        lineups = tuple(map(tuple, experiment.lineups))
-        return cls(components, find_policies(experiment.policies), experiment.players, experiment.seed, lineups, experiment.games_a_lineup)
+        components = open_components(experiment.game, experiment.components, experiment.variant, experiment.overrides)
+        lineups, policies = tuple(map(tuple, experiment.lineups)), find_policies(experiment.game, experiment.policies)
+        return cls(components, policies, experiment.players, experiment.seed, lineups, experiment.games_a_lineup)
 
     @classmethod
     def checked(cls, loaded: Loaded) -> Setting:
@@ -52,13 +53,25 @@ def _placed(problem: str, loaded: Loaded) -> str:
     return re.sub(r"^override, ([\w.]+)", lambda found: loaded.source.place(found[1]), problem)
 
 
-def open_components(folder: str | None, variant: str, overrides: Mapping[str, Any] | None = None) -> Components:
-    """The components of a folder (None: the tool's own) under a variant, which is a name or a path."""
-    is_path = "/" in variant or variant.endswith(".toml")
-    return load_components(Path(folder) if folder else None, Path(variant) if is_path else variant, dict(overrides or {}))
+def open_components(
+    game: str, folder: str | None = None, variant: str | None = None, overrides: Mapping[str, Any] | None = None
+) -> Components:
+    """The components of a game from a folder (None: its own) under a variant: a name, a path, or None for the one usually played."""
+    rules = find_game(game)
+    named = variant or rules.variant
+    is_path = "/" in named or named.endswith(".toml")
+    components: Components = rules.components.load(
+        Path(folder) if folder else None, Path(named) if is_path else named, dict(overrides or {})
+    )
+    return components
 
 
-def find_policies(texts: Sequence[str]) -> list[Policy]:
-    """The policies of all seats; one that several seats play is loaded once."""
-    found = {text: find_policy(text) for text in dict.fromkeys(texts)}
-    return [found[text] for text in texts]
+def find_policies(game: str, texts: Sequence[str]) -> list[Policy]:
+    """The policies of all seats; one that several seats play is loaded once. Raises PolicyError for one that plays another game."""
+    policies = {text: find_policy(text) for text in dict.fromkeys(texts)}
+    for policy in policies.values():
+        if policy.game != game:
+            raise PolicyError(
+                f"policy {policy.name} plays {policy.game}, not {game}; `lagranja policies --game {game}` lists those that do"
+            )
+    return [policies[text] for text in texts]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from lagranja_sim.game import find_game
 from lagranja_sim.runs.records import Run
 from lagranja_sim.stats.blocks import ANYTHING, estimate
 
@@ -18,6 +20,7 @@ GROUPS = ("policy", "start_position")
 def summarize(run: Run) -> dict[str, Any]:
     """The summary as a plain object; without a table of seats it holds no groups."""
     experiment, time = run.experiment, run.manifest["time"]
+    columns = run.scan(SEATS).collect_schema().names() if SEATS in run.tables else []
     return {
         "run": run.folder.url,
         "name": experiment["name"],
@@ -28,7 +31,7 @@ def summarize(run: Run) -> dict[str, Any]:
         "seed": experiment["seed"],
         "seconds": time["wall_seconds"],
         "games_per_second": round(experiment["games"] / time["wall_seconds"]) if time["wall_seconds"] else None,
-        "groups": {group: _by(run, group) for group in GROUPS} if SEATS in run.tables else {},
+        "groups": {group: _by(run, group) for group in GROUPS if group in columns},
     }
 
 
@@ -37,8 +40,10 @@ def games_a_lineup(experiment: dict[str, Any]) -> int:
     return int(experiment["games"]) // max(1, len(experiment.get("lineups", [])))
 
 
-def share_bounds(games: int, seats: int, players: int) -> tuple[float, float]:
+def share_bounds(game: str, games: int, seats: int, players: int) -> tuple[float, float]:
     """What the mean share of wins can be of so many seats in so many games: no more than one win a game, and all if nobody else plays."""
+    if not find_game(game).one_win:
+        return 0.0, 1.0
     return (games / seats if seats == games * players else 0.0), games / seats
 
 
@@ -57,11 +62,15 @@ def _by(run: Run, group: str) -> list[dict[str, Any]]:
         .collect()
     )
     return [
-        {group: key, "seats": round(part["rows"].sum() / games, 6), **{name: _measured(part, name, players) for name in MEASURES}}
+        {group: key, "seats": round(part["rows"].sum() / games, 6), **{name: _measured(part, name, run.experiment) for name in MEASURES}}
         for (key,), part in means.partition_by(group, as_dict=True, maintain_order=True).items()
     ]
 
 
-def _measured(means: pl.DataFrame, measure: str, players: int) -> dict[str, float | None]:
-    bounds = share_bounds(int(means["games"].sum()), int(means["rows"].sum()), players) if measure == SHARE else ANYTHING
+def _measured(means: pl.DataFrame, measure: str, experiment: dict[str, Any]) -> dict[str, float | None]:
+    """A measure over blocks; without any value, as of wins where one player is alone, nothing."""
+    if means[measure].null_count() == means.height:
+        return dict.fromkeys(estimate(np.zeros(1)).plain(digits=6))
+    sizes = int(means["games"].sum()), int(means["rows"].sum()), experiment["players"]
+    bounds = share_bounds(experiment["game"], *sizes) if measure == SHARE else ANYTHING
     return estimate(means[measure].to_numpy(), bounds=bounds).plain(digits=6)

@@ -13,12 +13,11 @@ from lagranja_sim.compare.arms import Arm, Shared, distinct, load_arms, parse
 from lagranja_sim.compare.comparison import Comparison, Wish, compare, split_names
 from lagranja_sim.compare.paired import Match, divergence, spans_of
 from lagranja_sim.compare.sweep import Sweep
-from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.plugins import tool_folder
 from lagranja_sim.runs.experiment import ExperimentError
 from lagranja_sim.runs.simulate import Listener
 
-GREEDY = Shared(["greedy"], 4, 1)
+GREEDY = Shared("lagranja", ["greedy"], 4, 1, "deluxe")
 PIG = "prices.sell.pig=4"
 CHANGED = "transport.siesta_vp=[0,2,4,6,8]"
 
@@ -173,7 +172,7 @@ def test_the_order_of_games_in_a_block_leaves_no_trace(players: int) -> None:
     names = ["greedy", "balanced", "first_option", "farmer"][:players]
     turned = [*names[1:], names[0]]
     arms = [f"policies={','.join(order)}" for order in (names, turned)]
-    found = made(*arms, shared=Shared(["greedy"], players, 5), games=20 * players)
+    found = made(*arms, shared=Shared("lagranja", ["greedy"], players, 5, "deluxe"), games=20 * players)
     assert found.diverged(found.arms[1]) == 1
     unchanged = [row for row in found.differences if "player" not in row.measure]
     assert all(row.verdict == "identical" for row in unchanged), [row for row in unchanged if row.verdict != "identical"]
@@ -194,7 +193,7 @@ def test_the_estimates_are_those_of_the_tables() -> None:
     found = made(PIG, games=200)
     points = []
     for arm in found.arms:
-        seats = play_games(arm.setting.components, arm.setting.policies, 4, 1, 0, 200, ["seats"])["seats"]
+        seats = play_games(arm.setting.components, arm.setting.policies, 1, 0, 200, ["seats"])["seats"]
         points.append(seats["vp"].reshape(50, 16).mean(axis=1))
     row = next(row for row in found.differences if row.measure == "points")
     apart = points[1] - points[0]
@@ -206,7 +205,7 @@ def test_the_estimates_are_those_of_the_tables() -> None:
 
 def test_every_table_adds_up() -> None:
     """Shares of wins by seat add up to one, points by source to points, faces to the dice that are taken."""
-    found = made(CHANGED, shared=Shared(["greedy", "random", "random", "random"], 4, 2), games=80)
+    found = made(CHANGED, shared=Shared("lagranja", ["greedy", "random", "random", "random"], 4, 2, "deluxe"), games=80)
     values = {row.measure: row for row in found.differences}
     for figure, total in (("before", 1.0), ("after", 1.0), ("mean", 0.0)):
         assert sum(getattr(values[f"win_share(seat{seat})"], figure) for seat in (1, 2, 3, 4)) == pytest.approx(total)
@@ -233,7 +232,7 @@ def test_a_game_of_fewer_rounds_differs_from_then_on() -> None:
 
 def test_seats_go_by_policy_where_all_arms_have_the_same() -> None:
     def labels(*texts: str) -> list[str]:
-        return Match.of(load_arms(texts, Shared(["greedy", "random", "random", "random"], 4, 1))).labels
+        return Match.of(load_arms(texts, Shared("lagranja", ["greedy", "random", "random", "random"], 4, 1, "deluxe"))).labels
 
     assert labels("deluxe", PIG) == ["greedy", "random", "random", "random"]
     assert labels("deluxe", "policies=random,random,random,greedy") == ["player1", "player2", "player3", "player4"]
@@ -497,14 +496,14 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "pair": {"players": 2, "policies": ["greedy", "random"]},
     }
     for name, values in changes.items():
-        experiment = experiment_from({**common, **values}, TABLES).experiment
+        experiment = experiment_from({**common, **values}).experiment
         setting = Setting.of(experiment)
         run_experiment(experiment, setting, str(folder / name), Workers.of(setting, 1))
     return folder
 
 
 def test_finished_runs_say_what_playing_says(runs: Path) -> None:
-    shared = Shared(["greedy", "random", "random", "random"], 4, 1)
+    shared = Shared("lagranja", ["greedy", "random", "random", "random"], 4, 1, "deluxe")
     read = compare([str(runs / "plain"), str(runs / "dear")], shared, Wish.of(None, None, None, None, None), 1, "", Listener())
     played = made("deluxe", PIG, shared=shared, games=200)
     assert read.games == 200
@@ -566,7 +565,7 @@ def test_every_variant_has_a_ready_experiment() -> None:
     from lagranja_sim.runs.experiment import load_experiment
 
     for name in variant_paths():
-        experiment = load_experiment(str(tool_folder("experiments") / f"{name}.toml"), TABLES).experiment
+        experiment = load_experiment(str(tool_folder("experiments") / f"{name}.toml")).experiment
         assert (experiment.name, experiment.variant) == (name, name)
         assert experiment.games == 20_000
         assert set(experiment.policies) == {"balanced"}

@@ -41,8 +41,8 @@ def of_differences(values: np.ndarray) -> Difference:
 @pytest.fixture(scope="module")
 def block_means() -> np.ndarray:
     """Blocks of real games: points, margin, wins of the start player, decisions, changes of the lead."""
-    components, policies, blocks = open_components(None, "deluxe"), [find_policy("random")] * 4, 2_000
-    tables = play_games(components, policies, 4, 3, 0, blocks * 4, ["games", "seats"])
+    components, policies, blocks = open_components("lagranja"), [find_policy("random")] * 4, 2_000
+    tables = play_games(components, policies, 3, 0, blocks * 4, ["games", "seats"])
     seats, games = tables["seats"], tables["games"]
     starts = np.where(seats["start_position"] == 1, seats["win_share"], 0).reshape(-1, 4).sum(axis=1)
     points = seats["vp"].reshape(-1, 4).mean(axis=1)

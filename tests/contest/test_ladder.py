@@ -265,13 +265,13 @@ def test_a_game_that_fails_names_its_line_up() -> None:
     def fails(*_: Any) -> Any:
         raise GameError("game 3 of seed 1 ended with an error")
 
-    setting = Setting(open_components(None, "deluxe"), find_policies(["random", "greedy"]), 2, 1, ((0, 1),), 10)
+    setting = Setting(open_components("lagranja"), find_policies("lagranja", ["random", "greedy"]), 2, 1, ((0, 1),), 10)
     with pytest.raises(GameError, match=r"^game 3 of seed 1 .* \(of the line-up random, greedy\)$"):
         play_span(fails, setting, 0, 2, ["seats"])
 
 
 def test_a_span_may_cross_line_ups() -> None:
-    setting = Setting(open_components(None, "deluxe"), find_policies(["random", "greedy", "random"]), 2, 1, ((0, 1), (2, 1)), 6)
+    setting = Setting(open_components("lagranja"), find_policies("lagranja", ["random", "greedy", "random"]), 2, 1, ((0, 1), (2, 1)), 6)
     whole = play_span(play_games, setting, 0, 12, ["seats", "games"])
     pieces = [play_span(play_games, setting, first, count, ["seats", "games"]) for first, count in ((0, 5), (5, 4), (9, 3))]
     for table in whole:
@@ -339,7 +339,7 @@ def test_long_ladders_are_announced(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_all_policies_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "list_policies", lambda on_broken: find_policies(["greedy", "random"]))
+    monkeypatch.setattr(ladder, "list_policies", lambda game, on_broken: find_policies(game, ["greedy", "random"]))
     assert ladder.prepare(None, 2, 4, {}).experiment.policies == ["greedy", "random"]
 
 

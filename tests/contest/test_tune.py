@@ -38,11 +38,11 @@ def worth(game, box, seat, option):
     return -1.0 if do == Do.BUY or do == Do.SELL or do == Do.USE_COMMODITY else 0.0
 
 
-def choose(game, box, seat, options, count, weights):
+def choose(game, box, seat, options, weights, notes):
     if draw(game, 0, 1000) > 850.0 - 1600.0 * abs(weights[0] - 0.7):
-        return draw(game, 1, count)
+        return draw(game, 1, len(options))
     best = 0
-    for index in range(1, count):
+    for index in range(1, len(options)):
         if worth(game, box, seat, options[index]) > worth(game, box, seat, options[best]):
             best = index
     return best
@@ -73,7 +73,7 @@ def toy(here: Path) -> Policy:
 
 
 def arena(players: int = 2, pool: tuple[str, ...] = ("random",), seed: int = 1) -> Arena:
-    return Arena(open_components(None, "deluxe"), find_policies(pool), players, seed)
+    return Arena(open_components("lagranja"), find_policies("lagranja", pool), players, seed)
 
 
 def found(policy: Policy, jobs: int = 1, seed: int = 1, generations: int = 3) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def test_fitness_is_win_share_and_a_share_of_the_margin() -> None:
         for deal in range(meeting.first, meeting.first + meeting.deals):
             games = []
             for game in range(3 * deal, 3 * deal + 3):
-                rows = play_games(field.components, seated, 3, field.seed_for("search"), game, 1, ["seats"])["seats"]
+                rows = play_games(field.components, seated, field.seed_for("search"), game, 1, ["seats"])["seats"]
                 own, others = rows[rows["policy"] == 0][0], rows[rows["policy"] != 0]
                 games.append((own["win_share"], own["vp"] - others["vp"].mean()))
             share, margin = np.mean(games, axis=0)

@@ -9,8 +9,9 @@ from typing import Any
 from unittest.mock import patch
 
 from lagranja_sim import cli
+from lagranja_sim.modules import text_of
 from lagranja_sim.policy import described, taken_in
-from lagranja_sim.policy.written import source_of, written
+from lagranja_sim.policy.written import written
 
 HELPERS = Path(__file__).parent
 CHECKOUT = HELPERS.parent.parent
@@ -58,5 +59,5 @@ def part_bytes(run: Path) -> dict[str, bytes]:
 
 def forget_policies() -> None:
     """What was read of policy files, which a process reads once, so that what is changed in them counts."""
-    for reader in (source_of, written, described, taken_in):
+    for reader in (text_of, written, described, taken_in):
         reader.cache_clear()

@@ -4,7 +4,7 @@ import random
 
 
 class Policy:
-    def choose(self, game, box, seat, options, count, weights):
+    def choose(self, game, box, seat, options, weights, notes):
         chances = random.Random(int(game.luck))
         acts = options["do"].tolist()
         act = chances.choice(sorted(set(acts)))

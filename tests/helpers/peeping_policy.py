@@ -5,8 +5,8 @@ from lagranja_sim.games.lagranja.toolkit import draw
 WEIGHTS = {}
 
 
-def choose(game, box, seat, options, count, weights):
-    for index in range(count, len(options)):
+def choose(game, box, seat, options, weights, notes):
+    for index in range(len(options), len(options) + 5):
         if options[index].do >= 0:
             return -1
-    return draw(game, 0, count)
+    return draw(game, 0, len(options))

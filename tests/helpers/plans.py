@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from records import new_notes
 from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
@@ -29,18 +30,19 @@ def farm(players: int = 2) -> Table:
 
 
 def planned(table: Table, **given: float) -> Any:
-    """The scratch after a plan for seat 0."""
-    table.box.scratch[:], table.box.counts[:] = 99.0, 99  # what was there before must not matter
-    toolkit.plan(table.game, table.box, 0, weights(**given))
-    return table.box.scratch
+    """The plan for seat 0; what was in its record before does not matter."""
+    notes = new_notes()
+    for name in notes["plan"].dtype.names:
+        notes["plan"][name] = 99
+    toolkit.make_plan(table.game, table.box, 0, weights(**given), notes[0].plan)
+    return notes[0].plan
 
 
 def worths(table: Table, **given: float) -> dict[str, float]:
     """The worth of every option at hand, by its words."""
-    row = weights(**given)
-    planned(table, **given)
+    plan = planned(table, **given)
     kind = int(table.game.agenda[table.game.depth - 1].kind)
     found = {}
     for option, words in zip(table.option_records[: table.count], table.options(), strict=True):
-        found[" ".join(map(str, words.values()))] = float(toolkit.option_worth(table.game, table.box, 0, kind, option, row))
+        found[" ".join(map(str, words.values()))] = float(toolkit.option_worth(table.game, table.box, 0, kind, option, plan))
     return found

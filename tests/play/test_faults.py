@@ -16,9 +16,9 @@ from lagranja_sim.play.slow_driver import play_games_slowly
 from lagranja_sim.policy import PolicyError, find_policy
 
 HEAD = '"""A policy of the tests."""\n\nimport sys\n\nimport numpy as np\n\nfrom lagranja_sim.games.lagranja.toolkit import *\n\n\n'
-CHOOSE = "def choose(game, box, seat, options, count, weights):\n"
-SCORE = "def score(game, box, seat, option, weights):\n"
-CLASS = "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n"
+CHOOSE = "def choose(game, box, seat, options, weights, notes):\n"
+SCORE = "def score(game, box, seat, option, weights, notes):\n"
+CLASS = "class Policy:\n    def choose(self, game, box, seat, options, weights, notes):\n"
 WEIGHTS = 'WEIGHTS = {"first": (1.0, 0.0, 2.0), "second": (1.0, 0.0, 2.0)}\n\n\n'
 SEED = 7
 WHERE = r"\(seed 7, game \d+ of 2 players, seat [01], round {round}, [a-z_]+\)"
@@ -47,7 +47,7 @@ def write(here: Path, name: str, head: str, body: str) -> str:
 
 def rows(*names: str, games: int = 8, first: int = 0) -> dict[str, np.ndarray]:
     policies = [find_policy(name) for name in names]
-    return play_games(load_components(), policies, len(names), SEED, first, games)
+    return play_games(load_components(), policies, SEED, first, games)
 
 
 def fails(*names: str) -> str:
@@ -113,16 +113,16 @@ def test_a_change_ends_a_run_a_replay_and_a_search_for_weights(here: Path, capsy
     assert not (here / "tuned.toml").exists()
 
 
-HARMLESS = "return (game.round_number + seat) % count"
+HARMLESS = "return (game.round_number + seat) % len(options)"
 HARM = {  # what a policy does to its own memory before it chooses as the harmless one does
     "puts_back": "price = box.prices.sell[Item.PIG]\nbox.prices.sell[Item.PIG] = 9 if game.round_number < 4 else 3\n" + HARMLESS,
-    "notes": "box.scratch[:] = 5.0\nbox.counts[:] = 5\n" + HARMLESS,
-    "options": "for index in range(count):\n    options[index].do = Do.DONE\n    options[index].card = 1\n" + HARMLESS,
+    "notes": "notes.numbers[:] = 5.0\nnotes.counts[:] = 5\n" + HARMLESS,
+    "options": "for index in range(len(options)):\n    options[index].do = Do.DONE\n    options[index].card = 1\n" + HARMLESS,
     "view": "game.players[0].stock[Item.VP] = 99\ngame.round_number = 1\n" + HARMLESS.replace("game.round_number", "game.decisions"),
 }
 WATCHES = """
-seen = box.prices.sell[Item.PIG] + int(box.scratch[3]) + box.counts[3] + options[0].card + game.players[0].stock[Item.VP]
-return seen % count
+seen = box.prices.sell[Item.PIG] + int(notes.numbers[3]) + notes.counts[3] + options[0].card + game.players[0].stock[Item.VP]
+return seen % len(options)
 """
 
 
@@ -147,7 +147,7 @@ def test_a_score_gets_an_option_of_its_own(here: Path) -> None:
 
 @pytest.mark.parametrize("form", ["compiled", "class"])
 def test_notes_of_a_game_are_gone_in_the_next_one(here: Path, form: str) -> None:
-    body = "box.scratch[5] += 1.0\nbox.counts[5] += 1\nreturn (int(box.scratch[5]) + box.counts[5]) % count"
+    body = "notes.numbers[5] += 1.0\nnotes.counts[5] += 1\nreturn (int(notes.numbers[5]) + notes.counts[5]) % len(options)"
     name = write(here, f"counts_{form}", {"compiled": CHOOSE, "class": CLASS}[form], body)
     together, alone = rows(name, name, games=4), [rows(name, name, games=1, first=game) for game in range(4)]
     for table in together:
@@ -250,7 +250,7 @@ def test_what_compiled_code_raises_is_told_by_its_line(here: Path) -> None:
 def test_a_class_that_ends_everything_is_told_as_any_that_raises(here: Path, raised: str) -> None:
     name = write(here, f"ends_{len(raised)}_{raised[0]}", CLASS, f"if game.round_number == 2:\n    {raised}\nreturn 0")
     with pytest.raises(PolicyFailed) as caught:
-        play_games(load_components(), [find_policy(name), find_policy("random")], 2, SEED, 0, 2)
+        play_games(load_components(), [find_policy(name), find_policy("random")], SEED, 0, 2)
     first, source, where = str(caught.value).splitlines()
     kind = {"s": "SystemExit", "e": "SystemExit"}.get(raised[0], raised.split()[-1])
     assert f"policy {name}: " in first and f"{name}.py, line 13: {kind}" in first

@@ -14,14 +14,14 @@ COMPILED = """
 open("begun", "w").close()
 
 
-def choose(game, box, seat, options, count, weights):
+def choose(game, box, seat, options, weights, notes):
     while game.round_number == 1 and count > 0:
         game.luck += options[0].do
     return 0
 """
 STUBBORN = """
 class Policy:
-    def choose(self, game, box, seat, options, count, weights):
+    def choose(self, game, box, seat, options, weights, notes):
         while True:
             try:
                 open("begun", "w").close()

@@ -16,8 +16,8 @@ from lagranja_sim.play.driver import compiled
 from lagranja_sim.policy import PolicyError, describe, find_policy, list_policies
 from lagranja_sim.policy.modules import files_of, load_module
 
-CHOOSE = "def choose(game, box, seat, options, count, weights):\n    return "
-CLASS = "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n        return "
+CHOOSE = "def choose(game, box, seat, options, weights, notes):\n    return "
+CLASS = "class Policy:\n    def choose(self, game, box, seat, options, weights, notes):\n        return "
 
 
 def write(folder: Path, **texts: str) -> Path:
@@ -65,7 +65,7 @@ from ._shared import wanted
 K = int(os.environ.get("K", "0"))
 
 
-def choose(game, box, seat, options, count, weights):
+def choose(game, box, seat, options, weights, notes):
     return min(K + wanted(count), count - 1)
 """
 
@@ -292,7 +292,7 @@ def test_a_policy_whose_helper_is_broken_hides_no_other(tmp_path: Path, monkeypa
     write(tmp_path, _mine="x = (\n", user="from ._mine import x\n" + CLASS + "0\n")
     monkeypatch.chdir(tmp_path)
     told: list[PolicyError] = []
-    assert "balanced" in {policy.name for policy in list_policies(told.append)}
+    assert "balanced" in {policy.name for policy in list_policies(on_broken=told.append)}
     assert [str(error).partition(":")[0] for error in told] == [f"{tmp_path}/policies/_mine.py, line 1"]
 
 

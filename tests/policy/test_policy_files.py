@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from calls import call
 
+from lagranja_sim.games.lagranja.game import GAME
 from lagranja_sim.play.driver import PolicyFailed, compiled, play_games, warm_up
 from lagranja_sim.policy import Policy, PolicyError, describe, described, find_policy, list_policies, load_module, policy_files
 from lagranja_sim.policy.errors import in_words, split_types
 from lagranja_sim.policy_tools import check as policy_check
 from lagranja_sim.policy_tools import judge, speed
 from lagranja_sim.policy_tools.check import Check, Finding, Size, named
-from lagranja_sim.policy_tools.new import KINDS, new_policy
+from lagranja_sim.policy_tools.new import new_policy
 from lagranja_sim.runs.setting import open_components
 
-SCORE = "def score(game, box, seat, option, weights):\n    return 0.0\n"
+SCORE = "def score(game, box, seat, option, weights, notes):\n    return 0.0\n"
 HEAD = '"""A policy of the tests."""\n\nfrom lagranja_sim.games.lagranja.toolkit import *\n\n'
 
 
@@ -179,7 +180,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "ENOUGH", 0.0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", GAME.policies.starts)
 def test_a_new_policy_is_fit_to_play(here: Path, capsys: Any, kind: str, hasty: None) -> None:
     written = call(capsys, "policies", "new", f"new_{kind}", "--kind", kind)
     assert written.code == 0
@@ -216,23 +217,23 @@ def test_a_new_policy_overwrites_nothing(here: Path, capsys: Any) -> None:
 @pytest.mark.parametrize("name", ["two words", "7up", "a-b", "", "_x", "class", "a/b", "../up", "naïve"])
 def test_a_name_is_an_identifier(here: Path, name: str) -> None:
     with pytest.raises(PolicyError, match="is no name for a policy"):
-        new_policy(name)
+        new_policy(GAME, name)
 
 
 def test_other_refusals(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PolicyError, match="a policy called 'greedy' comes with the tool"):
-        new_policy("greedy")
+        new_policy(GAME, "greedy")
     with pytest.raises(PolicyError, match=r"no kind is called 'scor'; did you mean score\?; there are score, choose, class, base"):
-        new_policy("fine", "scor")
+        new_policy(GAME, "fine", "scor")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "policies").write_text("a file")
     with pytest.raises(PolicyError, match=r"policies/fine\.py"):
-        new_policy("fine")
+        new_policy(GAME, "fine")
 
 
 def test_the_first_policy_makes_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert new_policy("first", "base") == Path("policies/first.py")
+    assert new_policy(GAME, "first", "base") == Path("policies/first.py")
     assert find_policy("first").weights == find_policy("balanced").weights
 
 
@@ -240,13 +241,13 @@ def test_the_first_policy_makes_the_folder(tmp_path: Path, monkeypatch: pytest.M
 
 
 def findings(policy: str | Path) -> dict[str, Finding]:
-    check = Check(open_components(None, "deluxe"), named(str(policy)))
+    check = Check(open_components("lagranja"), named(str(policy)))
     return {finding.name: finding for finding in check.findings()}
 
 
 @pytest.mark.xdist_group("checked")
 def test_a_sound_policy_passes_all_tests(here: Path, capsys: Any, hasty: None) -> None:
-    path = write(here, "sound", HEAD + "def choose(game, box, seat, options, count, weights):\n    return draw(game, 0, count)\n")
+    path = write(here, "sound", HEAD + "def choose(game, box, seat, options, weights, notes):\n    return draw(game, 0, len(options))\n")
     checked = call(capsys, "policies", "check", path, "--json")
     told = json.loads(checked.out)
     assert (checked.code, told["policy"]) == (0, "sound")
@@ -257,28 +258,32 @@ def test_a_sound_policy_passes_all_tests(here: Path, capsys: Any, hasty: None) -
 
 UNSOUND = {
     "illegal": (
-        "def choose(game, box, seat, options, count, weights):\n    return count\n",
+        "def choose(game, box, seat, options, weights, notes):\n    return len(options)\n",
         "legal",
         "an option's index is a whole number from",
     ),
-    "divides": ("def score(game, box, seat, option, weights):\n    return 1.0 / (option.do - 3)\n", "legal", "line 6: FloatingPointError"),
+    "divides": (
+        "def score(game, box, seat, option, weights, notes):\n    return 1.0 / (option.do - 3)\n",
+        "legal",
+        "line 6: FloatingPointError",
+    ),
     "scratchy": (
         """
-        def score(game, box, seat, option, weights):
-            box.scratch[63] += 1.0
-            return box.scratch[63] * (option.do % 7)
+        def score(game, box, seat, option, weights, notes):
+            box.prices.sell[0] += 1
+            return box.prices.sell[0] * (option.do % 7)
         """,
-        "blind",
-        "it keeps something from one decision to the next",
+        "legal",
+        "changed box.prices.sell[0] from",
     ),
     "counting": (
         """
         TURNS = []
 
         class Policy:
-            def choose(self, game, box, seat, options, count, weights):
+            def choose(self, game, box, seat, options, weights, notes):
                 TURNS.append(seat)
-                return len(TURNS) % count
+                return len(TURNS) % len(options)
         """,
         "deterministic",
         "went otherwise when they were played again",
@@ -289,9 +294,9 @@ UNSOUND = {
             def __init__(self):
                 self.turns = 0
 
-            def choose(self, game, box, seat, options, count, weights):
+            def choose(self, game, box, seat, options, weights, notes):
                 self.turns += 1
-                return self.turns % count
+                return self.turns % len(options)
         """,
         "blind",
         "it keeps something from one decision to the next",
@@ -301,20 +306,20 @@ UNSOUND = {
         import sys
 
         class Policy:
-            def choose(self, game, box, seat, options, count, weights):
+            def choose(self, game, box, seat, options, weights, notes):
                 table = sys._getframe(1).f_locals["table"]
-                return int(table.games["deck"][0].sum() + table.games["deck"][0, 5]) % count
+                return int(table.room.games["deck"][0].sum() + table.room.games["deck"][0, 5]) % len(options)
         """,
         "blind",
         "it knows of hidden cards, dice, roofs or donkeys",
     ),
     "raising": (
-        "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n        return options[99].do\n",
+        "class Policy:\n    def choose(self, game, box, seat, options, weights, notes):\n        return options[99].do\n",
         "legal",
         "line 7: IndexError",
     ),
     "abroad": ("class Policy:\n    def __init__(self, who):\n        pass\n", "loads", "missing 1 required positional argument: 'who'"),
-    "typo": ("def score(game, box, seat, option, weights):\n    return good_prise(box, 1)\n", "loads", "did you mean good_price"),
+    "typo": ("def score(game, box, seat, option, weights, notes):\n    return good_prise(box, 1)\n", "loads", "did you mean good_price"),
 }
 
 
@@ -356,104 +361,105 @@ def test_the_list_is_still_there(here: Path, capsys: Any) -> None:
 # name: body of the file from line 5 on, the line to be told, the words
 MISTAKES = {
     "misspelled": (
-        "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVR else 0.0\n",
+        "def score(game, box, seat, option, weights, notes):\n    return 1.0 if option.do == DO_DELIVR else 0.0\n",
         6,
         "there is no name 'DO_DELIVR'; did you mean Do.DELIVER",
     ),
     "old_name": (
-        "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVER else 0.0\n",
+        "def score(game, box, seat, option, weights, notes):\n    return 1.0 if option.do == DO_DELIVER else 0.0\n",
         6,
         "there is no name 'DO_DELIVER'; it is called Do.DELIVER now",
     ),
     "old_field": (
-        "def score(game, box, seat, option, weights):\n    return float(box.hand_limit)\n",
+        "def score(game, box, seat, option, weights, notes):\n    return float(box.hand_limit)\n",
         6,
         "'hand_limit'; it is called box.farm.hand_limit now",
     ),
     "name_and_number": (
-        "def score(game, box, seat, option, weights):\n    return float(Item.VP if option.good < 0 else option.good)\n",
+        "def score(game, box, seat, option, weights, notes):\n    return float(Item.VP if option.good < 0 else option.good)\n",
         6,
         "write Item.NAME.value",
     ),
     "missing_return": (
-        "def score(game, box, seat, option, weights):\n    if option.do == Do.DELIVER:\n        return 1.0\n",
+        "def score(game, box, seat, option, weights, notes):\n    if option.do == Do.DELIVER:\n        return 1.0\n",
         6,
         "score can end after this line without a `return`",
     ),
     "formatting": (
-        "def score(game, box, seat, option, weights):\n    text = f'{weights[0]:.2f}'\n    return float(len(text))\n",
+        "def score(game, box, seat, option, weights, notes):\n    text = f'{weights[0]:.2f}'\n    return float(len(text))\n",
         6,
         "compiled code cannot put numbers into text",
     ),
     "percent": (
-        "def score(game, box, seat, option, weights):\n    return float(len('%s' % option.do))\n",
+        "def score(game, box, seat, option, weights, notes):\n    return float(len('%s' % option.do))\n",
         6,
         "compiled code cannot put numbers into text",
     ),
     "arguments": (
-        "def score(game, box, seat, option, weights):\n    return good_price(option.good)\n",
+        "def score(game, box, seat, option, weights, notes):\n    return good_price(option.good)\n",
         6,
         "good_price(box, thing) is called with the wrong arguments: missing a required argument: 'thing'",
     ),
     "mixed_list": (
-        "def score(game, box, seat, option, weights):\n    values = [1, 'two', 3.0]\n    return values[option.do]\n",
+        "def score(game, box, seat, option, weights, notes):\n    values = [1, 'two', 3.0]\n    return values[option.do]\n",
         7,
         "a list in compiled code holds things of one kind only",
     ),
     "undecorated": (
-        "def worth(box):\n    return 1.0\n\n\ndef score(game, box, seat, option, weights):\n    return worth(box)\n",
+        "def worth(box):\n    return 1.0\n\n\ndef score(game, box, seat, option, weights, notes):\n    return worth(box)\n",
         10,
         "worth is an ordinary Python function: decorate it with @kernel",
     ),
     "nested": (
-        "@kernel\ndef worth(box):\n    return good_price(box, 1, 2)\n\n\ndef score(game, box, seat, option, weights):\n    return worth(box)\n",
+        "@kernel\ndef worth(box):\n    return good_price(box, 1, 2)\n\n\n"
+        "def score(game, box, seat, option, weights, notes):\n    return worth(box)\n",
         7,
         "good_price(box, thing) is called with the wrong arguments: too many positional arguments",
     ),
     "field": (
-        "def score(game, box, seat, option, weights):\n    return 1.0 * game.round\n",
+        "def score(game, box, seat, option, weights, notes):\n    return 1.0 * game.round\n",
         6,
         "there is no field 'round'; did you mean rounds or roof_round or round_number?",
     ),
-    "signature": ("def score(game, box, seat, option):\n    return 1.0\n", 5, "score takes (game, box, seat, option, weights)"),
-    "result": ("def score(game, box, seat, option, weights):\n    return 'high'\n", 6, "score returns a number, not text"),
+    "signature": ("def score(game, box, seat, option):\n    return 1.0\n", 5, "score takes (game, box, seat, option, weights, notes)"),
+    "result": ("def score(game, box, seat, option, weights, notes):\n    return 'high'\n", 6, "score returns a number, not text"),
     "by_name": (
-        "def score(game, box, seat, option, weights):\n    return weights['a']\n",
+        "def score(game, box, seat, option, weights, notes):\n    return weights['a']\n",
         6,
         "an array is asked for a place by a whole number",
     ),
     "two_kinds": (
-        "def score(game, box, seat, option, weights):\n    x = 1\n    if seat:\n        x = 's'\n    return 1.0 if x == 1 else 0.0\n",
+        "def score(game, box, seat, option, weights, notes):\n    x = 1\n    if seat:\n        x = 's'\n    return 1.0 if x == 1 else 0.0\n",
         9,
         "x is a whole number in one place and text in another",
     ),
     "chance": (
-        "import random\n\n\ndef choose(game, box, seat, options, count, weights):\n    return random.choice(options)\n",
+        "import random\n\n\ndef choose(game, box, seat, options, weights, notes):\n    return random.choice(options)\n",
         9,
         "compiled code cannot use random.choice; for chance there is draw(game, index, bound)",
     ),
     "table": (
-        "TABLE = {1: 2.0}\n\n\ndef score(game, box, seat, option, weights):\n    return TABLE[seat]\n",
+        "TABLE = {1: 2.0}\n\n\ndef score(game, box, seat, option, weights, notes):\n    return TABLE[seat]\n",
         9,
         "cannot use TABLE, a dict",
     ),
     "generator": (
-        "def score(game, box, seat, option, weights):\n    return max(weights[i] for i in range(3))\n",
+        "def score(game, box, seat, option, weights, notes):\n    return max(weights[i] for i in range(3))\n",
         6,
         "generator expressions do not compile: write a loop",
     ),
     "global": (
-        "N = 0\n\n\ndef score(game, box, seat, option, weights):\n    global N\n    N += 1\n    return 1.0\n",
+        "N = 0\n\n\ndef score(game, box, seat, option, weights, notes):\n    global N\n    N += 1\n    return 1.0\n",
         10,
         "a name from outside a function cannot be changed in it",
     ),
     "operation": (
-        "def score(game, box, seat, option, weights):\n    return option + 1\n",
+        "def score(game, box, seat, option, weights, notes):\n    return option + 1\n",
         6,
         "`add` does not work on a record and a whole number",
     ),
     "called": (
-        "def score(game, box, seat, option, weights):\n    return SLOTS(2)\n",
+        "def score(game, box, seat, option, weights, notes):\n    return SLOTS(2)\n",
         6,
         "a whole number is called as if it were a function",
     ),
@@ -498,10 +504,10 @@ def test_what_goes_wrong_while_loading_is_told_by_its_line(here: Path) -> None:
 
 
 def test_what_compiled_code_raises_in_a_game_names_policy_and_games(here: Path) -> None:
-    write(here, "raiser", HEAD + "def score(game, box, seat, option, weights):\n    return 1.0 / (option.do - 3)\n")
+    write(here, "raiser", HEAD + "def score(game, box, seat, option, weights, notes):\n    return 1.0 / (option.do - 3)\n")
     policy = find_policy("raiser")
     with pytest.raises(PolicyFailed, match=r"(?s)^policy raiser: .*line 6: .*divide by zero.*\(seed 7, game 4 of 2 players, seat "):
-        play_games(open_components(None, "deluxe"), [policy] * 2, 2, 7, 4, 2, ["seats"])
+        play_games(open_components("lagranja"), [policy] * 2, 7, 4, 2, ["seats"])
 
 
 def test_a_class_is_made_anew_for_every_game(here: Path) -> None:
@@ -517,7 +523,7 @@ def test_a_class_is_made_anew_for_every_game(here: Path) -> None:
         """
     write(here, "anew", text)
     policy: Policy = find_policy("anew")
-    play_games(open_components(None, "deluxe"), [policy] * 2, 2, 1, 0, 3, ["seats"])
+    play_games(open_components("lagranja"), [policy] * 2, 1, 0, 3, ["seats"])
     assert len(load_module(policy.code).MADE) == 6
 
 
@@ -541,7 +547,7 @@ def test_a_broken_file_hides_no_other(tmp_path, monkeypatch):
     (tmp_path / "policies").mkdir()
     (tmp_path / "policies" / "broken.py").write_text("def choose(:\n")
     told = []
-    found = {policy.name for policy in list_policies(told.append)}
+    found = {policy.name for policy in list_policies(on_broken=told.append)}
     assert "balanced" in found and "broken" not in found
     assert "broken.py, line 1" in str(told[0])
 
@@ -549,8 +555,8 @@ def test_a_broken_file_hides_no_other(tmp_path, monkeypatch):
 def test_the_hash_of_a_policy_covers_the_weights_it_takes_over(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "policies").mkdir()
-    (tmp_path / "policies" / "mine.py").write_text('"""Mine."""\n\nWEIGHTS = {"a": (1, 0, 2)}\n\n\ndef choose():\n    pass\n')
-    (tmp_path / "policies" / "yours.py").write_text('"""Yours."""\n\nWEIGHTS_OF = "mine"\n\n\ndef choose():\n    pass\n')
+    (tmp_path / "policies" / "mine.py").write_text('"""Mine."""\n\nWEIGHTS = {"a": (1, 0, 2)}\n\n\ndef choose(*_):\n    pass\n')
+    (tmp_path / "policies" / "yours.py").write_text('"""Yours."""\n\nWEIGHTS_OF = "mine"\n\n\ndef choose(*_):\n    pass\n')
     before = find_policy("yours").hash
     described.cache_clear()
     (tmp_path / "policies" / "mine.toml").write_text("[weights]\na = 2\n")

@@ -13,8 +13,8 @@ from lagranja_sim.policy.call import exact, path_of, spelled, split_policies, wi
 from lagranja_sim.policy.modules import load_module
 from lagranja_sim.runs.experiment import experiment_from, load_experiment
 
-SCORE = "def score(game, box, seat, option, weights):\n    return 0.0\n"
-CHOOSE = "def choose(game, box, seat, options, count, weights):\n    return 0\n"
+SCORE = "def score(game, box, seat, option, weights, notes):\n    return 0.0\n"
+CHOOSE = "def choose(game, box, seat, options, weights, notes):\n    return 0\n"
 BOUND = '{"share": (1.0, 0.0, 3.0)}'
 MARK = "\ufeff"  # what some editors put first
 
@@ -122,7 +122,7 @@ def test_a_comma_in_the_path_of_a_weights_file(here: Path, capsys: Any) -> None:
     folder.mkdir()
     (folder / "w.toml").write_text("[weights]\nshare = 0.5\n")
     (folder / "m.toml").write_text("games = 4\nplayers = 2\nseed = 1\npolicies = ['greedy:@w.toml', 'greedy:@\"my,weights.toml\"']\n")
-    assert load_experiment("a,b/m.toml", ["seats"]).experiment.policies == [
+    assert load_experiment("a,b/m.toml").experiment.policies == [
         f'greedy:@"{folder / "w.toml"}"',
         f'greedy:@"{here / "my,weights.toml"}"',
     ]
@@ -142,7 +142,7 @@ def test_an_experiment_tells_where_a_quote_is_missing() -> None:
 
     values = {"name": "m", "games": 4, "players": 2, "seed": 1, "policies": ['greedy:@"w.toml', "random"]}
     with pytest.raises(ExperimentError, match=r"^--policies: .* has no second one"):
-        experiment_from(values, ["seats"])
+        experiment_from(values)
 
 
 def test_weights_files_of_one_name_are_two_rows_of_a_ladder() -> None:

@@ -19,9 +19,9 @@ from lagranja_sim.runs.simulate import Listener
 pytestmark = pytest.mark.xdist_group("checked")  # the rules are compiled once more, with the ends of arrays minded
 
 HEAD = '"""A policy of the tests."""\n\nimport ctypes\nimport os\nimport sys\n\nfrom lagranja_sim.games.lagranja.toolkit import *\n\n\n'
-CHOOSE = "def choose(game, box, seat, options, count, weights):\n"
-SCORE = "def score(game, box, seat, option, weights):\n"
-CLASS = "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n        "
+CHOOSE = "def choose(game, box, seat, options, weights, notes):\n"
+SCORE = "def score(game, box, seat, option, weights, notes):\n"
+CLASS = "class Policy:\n    def choose(self, game, box, seat, options, weights, notes):\n        "
 ASKED = r"\(seed \d+, game \d of 4 players, seat \d, round {}, [a-z_]+\)"
 
 

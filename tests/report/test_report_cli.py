@@ -22,7 +22,6 @@ policies = ["random"]
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """Random players, of whom the second in the first order gets three points."""
-    from lagranja_sim.games.lagranja.tables import TABLES
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
     from lagranja_sim.runs.simulate import run_experiment
@@ -30,7 +29,7 @@ def run(tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("played")
     (folder / "planted.toml").write_text(EXPERIMENT)
-    loaded = load_experiment(str(folder / "planted.toml"), TABLES, {})
+    loaded = load_experiment(str(folder / "planted.toml"), {})
     setting = Setting.checked(loaded)
     run_experiment(loaded.experiment, setting, str(folder / "run"), Workers.of(setting, 1))
     return folder / "run"

@@ -8,7 +8,7 @@ import pytest
 
 from lagranja_sim.runs.experiment import ExperimentError, experiment_from, load_experiment, to_toml
 
-TABLES = ("games", "seats", "rounds")
+TABLES = ("games", "seats", "rounds", "cards", "market")
 GOOD = 'games = 8\nplayers = 4\nseed = 1\npolicies = ["a", "b", "c", "d"]\n'
 
 
@@ -26,7 +26,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def problems(name: str, **options: Any) -> list[str]:
     with pytest.raises(ExperimentError) as caught:
-        load_experiment(name, TABLES, options)
+        load_experiment(name, options)
     return caught.value.problems
 
 
@@ -34,7 +34,7 @@ def problems(name: str, **options: Any) -> list[str]:
 
 
 def test_defaults_are_all_tables_the_deluxe_variant_and_the_name_of_the_file(written: Any) -> None:
-    loaded = load_experiment(written(GOOD), TABLES)
+    loaded = load_experiment(written(GOOD))
     assert loaded.experiment.name == "mine"
     assert loaded.experiment.log == list(TABLES)
     assert loaded.experiment.variant == "deluxe"
@@ -43,7 +43,7 @@ def test_defaults_are_all_tables_the_deluxe_variant_and_the_name_of_the_file(wri
 
 
 def test_the_shipped_baseline_is_found_by_name(written: Any) -> None:
-    experiment = load_experiment("baseline", (*TABLES, "cards", "market")).experiment
+    experiment = load_experiment("baseline").experiment
     assert (experiment.name, experiment.games, experiment.players) == ("baseline", 20_000, 4)
     assert experiment.policies == ["greedy", "random", "random", "random"]
 
@@ -51,21 +51,21 @@ def test_the_shipped_baseline_is_found_by_name(written: Any) -> None:
 def test_an_own_experiment_hides_the_shipped_one_of_that_name(written: Any, tmp_path: Path) -> None:
     (tmp_path / "experiments").mkdir()
     written(GOOD, "experiments/baseline.toml")
-    assert load_experiment("baseline", TABLES).experiment.games == 8
+    assert load_experiment("baseline").experiment.games == 8
 
 
 def test_one_policy_stands_for_all_seats(written: Any) -> None:
-    assert load_experiment(written(GOOD.replace('"a", "b", "c", "d"', '"a"')), TABLES).experiment.policies == ["a"] * 4
+    assert load_experiment(written(GOOD.replace('"a", "b", "c", "d"', '"a"'))).experiment.policies == ["a"] * 4
 
 
 def test_options_take_the_place_of_the_file(written: Any) -> None:
-    experiment = load_experiment(written(GOOD), TABLES, {"games": 400, "seed": 9, "players": None}).experiment
+    experiment = load_experiment(written(GOOD), {"games": 400, "seed": 9, "players": None}).experiment
     assert (experiment.games, experiment.seed, experiment.players) == (400, 9, 4)
 
 
 @pytest.mark.parametrize(("asked", "played"), [(1, 4), (4, 4), (5, 8), (10, 12)])
 def test_games_are_rounded_up_to_whole_blocks_and_that_is_said(written: Any, asked: int, played: int) -> None:
-    loaded = load_experiment(written(GOOD), TABLES, {"games": asked})
+    loaded = load_experiment(written(GOOD), {"games": asked})
     assert loaded.experiment.games == played
     assert bool(loaded.remarks) == (asked != played)
     games = "1 game is" if asked == 1 else f"{asked} games are"
@@ -73,41 +73,41 @@ def test_games_are_rounded_up_to_whole_blocks_and_that_is_said(written: Any, ask
 
 
 def test_tables_keep_their_order(written: Any) -> None:
-    assert load_experiment(written(GOOD + 'log = ["seats", "games"]\n'), TABLES).experiment.log == ["games", "seats"]
+    assert load_experiment(written(GOOD + 'log = ["seats", "games"]\n')).experiment.log == ["games", "seats"]
 
 
 def test_overrides_may_be_nested_or_dotted(written: Any) -> None:
     name = written(GOOD + '[overrides]\n"market.removal_vp" = 2\n[overrides.prices.sell]\npig = 4\n')
-    assert load_experiment(name, TABLES).experiment.overrides == {"market.removal_vp": 2, "prices.sell.pig": 4}
+    assert load_experiment(name).experiment.overrides == {"market.removal_vp": 2, "prices.sell.pig": 4}
 
 
 def test_paths_count_from_the_file_and_become_absolute(written: Any, tmp_path: Path) -> None:
     (tmp_path / "folder" / "box").mkdir(parents=True)
     written("", "folder/other.toml")
     name = written(GOOD + 'variant = "other.toml"\ncomponents = "box"\n', "folder/mine.toml")
-    experiment = load_experiment(name, TABLES).experiment
+    experiment = load_experiment(name).experiment
     assert experiment.variant == str(tmp_path / "folder" / "other.toml")
     assert experiment.components == str(tmp_path / "folder" / "box")
 
 
 def test_a_resolved_experiment_written_as_toml_reads_back_the_same(written: Any) -> None:
     text = GOOD + 'name = "x"\ndescription = "say \\"hello\\""\nlog = ["seats"]\n[overrides]\na.b = [1, 2]\nc = true\n'
-    experiment = load_experiment(written(text), TABLES).experiment
-    assert load_experiment(written(to_toml(experiment), "again.toml"), TABLES).experiment == experiment
+    experiment = load_experiment(written(text)).experiment
+    assert load_experiment(written(to_toml(experiment), "again.toml")).experiment == experiment
 
 
 def test_the_manifest_of_a_run_is_an_experiment(written: Any, tmp_path: Path) -> None:
-    experiment = load_experiment(written(GOOD), TABLES).experiment
+    experiment = load_experiment(written(GOOD)).experiment
     (tmp_path / "run").mkdir()
     written(json.dumps({"experiment": experiment.model_dump()}), "run/manifest.json")
-    assert load_experiment("run", TABLES).experiment == experiment
+    assert load_experiment("run").experiment == experiment
 
 
 def test_values_of_the_command_line_alone_make_an_experiment() -> None:
-    loaded = experiment_from({"name": "x", "games": 2, "players": 2, "seed": 1, "policies": ["a"]}, TABLES)
+    loaded = experiment_from({"name": "x", "games": 2, "players": 2, "seed": 1, "policies": ["a"]})
     assert loaded.experiment.policies == ["a", "a"]
     with pytest.raises(ExperimentError, match=r"--policies: 3 are named for 2 players"):
-        experiment_from({"name": "x", "games": 2, "players": 2, "seed": 1, "policies": ["a", "b", "c"]}, TABLES)
+        experiment_from({"name": "x", "games": 2, "players": 2, "seed": 1, "policies": ["a", "b", "c"]})
 
 
 # --- what is refused -----------------------------------------------------------------------------------------------------------------
@@ -161,9 +161,9 @@ def test_policies_must_fit_the_seats(written: Any) -> None:
 def test_a_number_of_players_the_game_is_not_for_is_refused_where_it_was_given(written: Any) -> None:
     name = written('games = 5\nplayers = 5\nseed = 1\npolicies = ["a"]\n')
     with pytest.raises(ExperimentError, match=r"^mine.toml:2: players: Chess is for 2 to 4 players, not 5$"):
-        load_experiment(name, TABLES).check_players(range(2, 5), "Chess")
+        load_experiment(name).check_players(range(2, 5), "Chess")
     with pytest.raises(ExperimentError, match=r"^--players: "):
-        load_experiment(name, TABLES, {"players": 6}).check_players(range(2, 5), "Chess")
+        load_experiment(name, {"players": 6}).check_players(range(2, 5), "Chess")
 
 
 def test_an_option_is_named_instead_of_the_file(written: Any) -> None:

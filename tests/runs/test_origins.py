@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from calls import Call, call, forget_policies
 
-from lagranja_sim.policy.modules import load_module, module_name
+from lagranja_sim.modules import module_name
+from lagranja_sim.policy.modules import load_module
 
 POLICIES = ("mine:share=2", "greedy:@weights.toml")
 ORIGIN = "the run had mine from"

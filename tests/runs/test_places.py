@@ -29,14 +29,13 @@ COMMANDS: dict[str, tuple[Any, ...]] = {
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a finished run in it."""
-    from lagranja_sim.games.lagranja.tables import TABLES
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
     from lagranja_sim.runs.simulate import run_experiment
     from lagranja_sim.runs.workers import Workers
 
     folder = tmp_path_factory.mktemp("home")
-    experiment = load_experiment("baseline", TABLES, {"games": 400}).experiment
+    experiment = load_experiment("baseline", {"games": 400}).experiment
     setting = Setting.of(experiment)
     run_experiment(experiment, setting, str(folder / "finished"), Workers.of(setting, 1))
     return folder

@@ -15,7 +15,8 @@ import polars as pl
 import pytest
 from calls import COMMAND, Call, call, environment, part_bytes
 
-from lagranja_sim.play.driver import TABLES, GameError
+from lagranja_sim.games.lagranja.game import GAME
+from lagranja_sim.play.driver import GameError
 from lagranja_sim.runs import parts, provenance, records, simulate
 from lagranja_sim.runs.experiment import Experiment, load_experiment
 from lagranja_sim.runs.folder import Folder, RunFailed
@@ -29,8 +30,11 @@ from lagranja_sim.runs.workers import Workers
 GAMES = 200
 
 
+TABLES = GAME.tables.names
+
+
 def experiment(**options: Any) -> Experiment:
-    return load_experiment("baseline", TABLES, {"games": GAMES, **options}).experiment
+    return load_experiment("baseline", {"games": GAMES, **options}).experiment
 
 
 def play(
@@ -188,7 +192,7 @@ def test_another_run_is_not_touched_and_the_difference_is_named(reference: Path,
 
 
 def test_a_run_of_other_rules_is_not_continued(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provenance, "rules_hash", lambda: "other")
+    monkeypatch.setattr(provenance, "rules_hash", lambda game: "other")
     with pytest.raises(records.RunError, match=r"differs in hashes\.rules"):
         play(begun)
 
@@ -263,7 +267,7 @@ def test_a_game_that_ends_with_an_error_ends_the_run_with_its_name(tmp_path: Pat
     def broken(components: Any, policies: Any, players: int, seed: int, first: int, count: int, tables: Any) -> Any:
         if first + count > 100:
             raise GameError(f"game 100 of seed {seed} ended with an error: the agenda is full")
-        return play_games(components, policies, players, seed, first, count, tables)
+        return play_games(components, policies, seed, first, count, tables)
 
     play_games = parts.play_games
     monkeypatch.setattr(parts, "play_games", broken)
@@ -296,7 +300,7 @@ def test_the_manifest_tells_everything_needed_to_repeat_the_run(reference: Path)
     assert manifest["status"] == "complete"
     assert manifest["command"] == "a command"
     assert manifest["experiment"] == experiment().model_dump()
-    assert manifest["hashes"]["rules"] == rules_hash()
+    assert manifest["hashes"]["rules"] == rules_hash("lagranja")
     assert set(manifest["hashes"]["policies"]) == set(manifest["policies"]) == {"greedy", "random"}
     assert {"python", "numba", "numpy", "polars", "lagranja_sim"} <= set(manifest["versions"])
     assert manifest["time"]["wall_seconds"] > 0
@@ -323,7 +327,7 @@ def test_tables_hold_whole_blocks_with_each_policy_in_each_seat(reference: Path)
 @pytest.mark.parametrize("players", [2, 3])
 def test_other_numbers_of_players(tmp_path: Path, players: int) -> None:
     (tmp_path / "few.toml").write_text(f"games = 12\nplayers = {players}\nseed = 5\npolicies = ['random']\n")
-    wanted = load_experiment(str(tmp_path / "few.toml"), TABLES).experiment
+    wanted = load_experiment(str(tmp_path / "few.toml")).experiment
     setting = Setting.of(wanted)
     run = run_experiment(wanted, setting, str(tmp_path / "run"), Workers.of(setting, 1))
     assert run.scan("seats").select(pl.len()).collect().item() == 12 * players

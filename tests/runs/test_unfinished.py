@@ -204,7 +204,7 @@ def test_what_is_kept_is_exact() -> None:
     """To the last digit, for what goes on must not differ from what never stopped."""
     from lagranja_sim.compare.arms import Shared, load_arms
 
-    played = Match.of(load_arms(["prices.sell.pig=4"], Shared(["greedy"], 4, 1))).play(0, 8)
+    played = Match.of(load_arms(["prices.sell.pig=4"], Shared("lagranja", ["greedy"], 4, 1, "deluxe"))).play(0, 8)
     again = from_plain(json.loads(json.dumps(as_plain(played))))
     assert again.diverged == played.diverged
     for one, other in zip([*again.arms, *again.differences], [*played.arms, *played.differences], strict=True):

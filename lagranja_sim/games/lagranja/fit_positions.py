@@ -14,10 +14,12 @@ from lagranja_sim.games.lagranja.components import Components, load_components
 from lagranja_sim.games.lagranja.rules.deal import deal
 from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.games.lagranja.rules.names import Item
-from lagranja_sim.games.lagranja.rules.state import ROUNDS
+from lagranja_sim.games.lagranja.rules.state import GAME, MAX_OPTIONS, OPTION, ROUNDS
+from lagranja_sim.games.lagranja.toolkit.notes import NOTES
 from lagranja_sim.games.lagranja.toolkit.option_worth import best_planned
 from lagranja_sim.games.lagranja.toolkit.position import FEATURES, describe
-from lagranja_sim.play.driver import new_games, new_options, own_box, weight_row
+from lagranja_sim.games.lagranja.toolkit.search import SearchRoom
+from lagranja_sim.play.driver import weight_row
 from lagranja_sim.policy import find_policy
 from lagranja_sim.runs.folder import Folder
 
@@ -29,11 +31,12 @@ TABLE = [
 
 
 @njit(nogil=True)
-def record(games, boxes, options, weights, seed, first, count, players, positions, points):
+def record(room, boxes, weights, seed, positions, points):
     """Positions [game, seat, round, feature] and final points [game, seat] of games played by plan."""
-    game, box = games[0], boxes[0]
-    for number in range(count):
-        deal(game, box, seed, first + number, players)
+    game, box, options, notes = room.games[0], boxes[0], room.options, room.notes[0]
+    games, players = points.shape
+    for number in range(games):
+        deal(game, box, seed, number, players)
         listed = advance(game, box, options)
         while listed != 0:
             if listed == ROUND_SCORED:
@@ -41,7 +44,7 @@ def record(games, boxes, options, weights, seed, first, count, players, position
                     describe(game, box, seat, positions[number, seat, game.round_number - 1])
             else:
                 seat = int(game.agenda[game.depth - 1].seat)
-                chosen = best_planned(game, box, seat, options, listed, weights) if listed > 1 else 0
+                chosen = best_planned(game, box, seat, options[:listed], weights, notes) if listed > 1 else 0
                 apply(game, box, options[chosen])
             listed = advance(game, box, options)
         for seat in range(players):
@@ -52,7 +55,8 @@ def sample(components: Components, games: int, seed: int, players: int) -> tuple
     """Positions and final points of four copies of `balanced`."""
     positions, points = np.zeros((games, players, ROUNDS, FEATURES)), np.zeros((games, players))
     weights = weight_row(find_policy("balanced"))
-    record(new_games(1), own_box(components), new_options(), weights, np.uint64(seed), 0, games, players, positions, points)
+    room = SearchRoom(np.zeros(1, GAME), np.zeros(MAX_OPTIONS, OPTION), np.zeros(FEATURES), np.zeros(1, NOTES))
+    record(room, components.box, weights, np.uint64(seed), positions, points)
     return positions.reshape(-1, ROUNDS, FEATURES), points.reshape(-1)
 
 

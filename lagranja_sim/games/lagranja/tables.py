@@ -1,16 +1,14 @@
-"""The rows a run writes: one record type a table, as the compiled driver fills them and as columns of parquet files.
-
-Each field is declared once, with its type, what it means and what its codes stand for; docs/data.md is made from these declarations.
-A field of several numbers in the driver (points by source, say) is as many columns in the data.
-"""
+"""The tables of La Granja; docs/data.md is made from these declarations."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, PHASES, SIDES, SOURCES
-from lagranja_sim.games.lagranja.rules.state import record
+from lagranja_sim.games.lagranja.rules.state import ROUNDS
+from lagranja_sim.kit.fields import BLOCK, GAME, POLICY, ROTATION, ROUND, SEAT
+from lagranja_sim.kit.tables import Field, Table, Tables
 
 FACES = tuple(str(face) for face in range(1, 7))
 MARKERS = tuple(str(number) for number in (1, 2, 3))
@@ -48,22 +46,6 @@ SOURCE_MEANINGS = {
 }
 
 
-@dataclass(frozen=True)
-class Field:
-    """A field of a table: its name in the driver, its type, and each of its columns with what it means."""
-
-    name: str
-    kind: type[np.generic]
-    meaning: str | Mapping[str, str]  # of the one column of that name, or by column
-    codes: Mapping[int, str] = field(default_factory=dict)  # numbers that stand for something else than a number of their kind
-    names: tuple[str, ...] = ()  # the column's numbers are indices of these names
-
-    @property
-    def columns(self) -> dict[str, str]:
-        """The meaning of each column."""
-        return {self.name: self.meaning} if isinstance(self.meaning, str) else dict(self.meaning)
-
-
 def _each_building(prefix: str, meaning: str) -> dict[str, str]:
     """A column a building; its name takes the place of `{}` in the meaning."""
     return {f"{prefix}_{name}": meaning.format(name.replace("_", " ")) for name in BUILDINGS}
@@ -73,20 +55,17 @@ def _named(meanings: Mapping[str, str]) -> dict[int, str]:
     return {number: f"`{name}`, {meaning}" for number, (name, meaning) in enumerate(meanings.items())}
 
 
-GAME = Field("game", np.uint32, "number of the game in the run, from 0")
-SEAT = Field("seat", np.int8, "seat, from 0, clockwise")
-ROUND = Field("round", np.int8, "round, from 1")
 NEVER = {0: "never"}
 
 FIELDS: dict[str, list[Field]] = {
     "games": [
         GAME,
-        Field("block", np.uint32, "number of the deal; the games of a block differ only in who sits where"),
-        Field("rotation", np.uint8, "policy p of the experiment has seat (p + rotation) modulo the number of players"),
+        BLOCK,
+        ROTATION,
         Field("start_seat", np.int8, "seat that starts round 1"),
-        Field("winner_seat", np.int8, "seat of rank 1", {-1: "several share it"}),
+        Field("winner_seat", np.int8, "seat of rank 1", {-1: "several share it, or one player is alone"}),
         Field("vp_win", np.int16, "most points of a seat"),
-        Field("vp_margin", np.int16, "points by which the best seat leads the second; 0 where they have as many"),
+        Field("vp_margin", np.int16, "points by which the best seat leads the second; 0 where they have as many, or one player is alone"),
         Field("lead_changes", np.uint8, "how often a round's end or the final result showed another seat alone in the lead than the last that was"),
         Field("blocked", np.int8, {f"blocked_{n}": f"number of the building with order marker {n}" for n in MARKERS}, {0: "no such marker"}),
         Field("first_round", np.int8, _each_building("first_round", "round in which the {} was first completed"), NEVER),
@@ -96,11 +75,11 @@ FIELDS: dict[str, list[Field]] = {
     "seats": [
         GAME,
         SEAT,
-        Field("policy", np.int8, "policy that played the seat: in the driver its index, in the files its text, as the experiment names it"),
+        POLICY,
         Field("start_position", np.int8, "place in the turn order of round 1, from 1"),
         Field("vp", np.int16, "points at the end, the sum of the `vp_*` columns"),
-        Field("rank", np.int8, "1 and one more for each seat with more points or, with as many, more silver left (E3)"),
-        Field("win_share", np.float32, "1 divided among all seats of rank 1; 0 for the others"),
+        Field("rank", np.int8, "1 and one more for each seat with more points or, with as many, more silver left (E3)", {0: "one player alone"}),
+        Field("win_share", np.float32, "1 divided among all seats of rank 1; 0 for the others; null for one player alone"),
         Field("silver_left", np.int16, "silver after points were taken for it, which decides ties"),
         Field("points", np.int16, {f"vp_{source}": SOURCE_MEANINGS[source] for source in SOURCES}),
         Field("barrows", np.int8, "barrows completed"),
@@ -159,26 +138,22 @@ TABLE_MEANINGS = {
     "cards": "one row a card that somebody chose to play, an extension also where its payment comes later",
     "market": "one row a marker that came to lie on the market, those of the start included",
 }
-# Columns whose numbers stand for names; the policy's names are the run's.
-NAMES = {(table, column): each.names for table, fields in FIELDS.items() for each in fields if each.names for column in each.columns}
-
-# In the driver a field may not be called as a method of numpy scalars is.
-_IN_DRIVER = {"round": "round_number"}
-
-
-def _driver_field(each: Field) -> tuple[object, ...]:
-    name = _IN_DRIVER.get(each.name, each.name)
-    return (name, each.kind) if isinstance(each.meaning, str) else (name, each.kind, (len(each.meaning),))
-
-
-def _columns(each: Field) -> list[tuple[str, np.dtype[np.generic]]]:
-    return [(column, np.dtype(each.kind)) for column in each.columns]
+MOST_ROWS = {"games": 1, "seats": 1, "rounds": ROUNDS, "cards": 1_000, "market": 1_000}  # of a game, or of a seat in it
+USUAL_ROWS = {"cards": 60, "market": 40}
+OF_SEATS = ("seats", "rounds")
+TABLES = Tables(
+    {
+        name: Table(TABLE_MEANINGS[name], tuple(fields), MOST_ROWS[name], name in OF_SEATS, USUAL_ROWS.get(name, 0))
+        for name, fields in FIELDS.items()
+    }
+)
 
 
-ROWS = {table: record(*map(_driver_field, fields)) for table, fields in FIELDS.items()}
-TABLES = {table: [column for each in fields for column in _columns(each)] for table, fields in FIELDS.items()}
+class Rows(NamedTuple):
+    """Room for the rows of each table; empty where a table is not wanted."""
 
-
-def as_columns(table: str, rows: np.ndarray) -> np.ndarray:
-    """The driver's rows seen as one column a number, without a copy."""
-    return rows.view(np.dtype(TABLES[table]))
+    games: np.ndarray
+    seats: np.ndarray
+    rounds: np.ndarray
+    cards: np.ndarray
+    market: np.ndarray

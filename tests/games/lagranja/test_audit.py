@@ -13,8 +13,8 @@ from calls import HELPERS
 
 from lagranja_sim.games.lagranja import lines as documented
 from lagranja_sim.games.lagranja.components import load_components
-from lagranja_sim.games.lagranja.follow import follow_game
 from lagranja_sim.games.lagranja.tables import PHASE_MEANINGS
+from lagranja_sim.play.follow import follow_game
 from lagranja_sim.policy import Policy, describe, find_policy
 
 Line = dict[str, Any]
@@ -68,7 +68,7 @@ def told(name: str) -> str:
     """The lines of a game as they are printed."""
     variant, rules, players, policies, game = GAMES[name]
     named = [policy_of(policies[seat % len(policies)]) for seat in range(players)]
-    return "\n".join(json.dumps(line) for line in follow_game(load_components(None, variant, rules), named, players, SEED, game))
+    return "\n".join(json.dumps(line) for line in follow_game(load_components(None, variant, rules), named, SEED, game))
 
 
 def lines_of(name: str) -> list[Line]:

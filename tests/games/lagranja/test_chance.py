@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from calls import HELPERS
 from joblib import Parallel, delayed
+from records import new_games, own_box, steps
 from scipy.stats import chi2, chi2_contingency, chisquare
 
 from lagranja_sim.games.lagranja.components import Components, load_components
-from lagranja_sim.games.lagranja.follow import follow_game
 from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.games.lagranja.words import setup_words
-from lagranja_sim.play.driver import kernels, new_games, own_box, play_games
+from lagranja_sim.play.driver import play_games
+from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.slow_driver import play_games_slowly
 from lagranja_sim.play.walk import Table
 from lagranja_sim.policy import Policy, describe, find_policy
@@ -42,7 +43,7 @@ def policies_of(players: int, *names: str) -> list[Policy]:
 
 
 def played(players: int, first: int, count: int, seed: int = SEED, variant: str = "deluxe", names: tuple[str, ...] = ()) -> Rows:
-    return play_games(components_of(variant), policies_of(players, *names), players, seed, first, count)
+    return play_games(components_of(variant), policies_of(players, *names), seed, first, count)
 
 
 def joined(pieces: list[Rows]) -> Rows:
@@ -77,7 +78,7 @@ def test_later_games_do_not_depend_on_earlier_ones():
 
 @pytest.mark.parametrize("tables", [("games",), ("seats", "market"), ("cards",), ("rounds", "games")])
 def test_tables_left_out_change_nothing_of_the_others(tables):
-    some = play_games(components_of(), policies_of(4), 4, SEED, 0, 20, tables)
+    some = play_games(components_of(), policies_of(4), SEED, 0, 20, tables)
     assert set(some) == set(tables)
     for table in tables:
         assert some[table].tobytes() == played(4, 0, 20)[table].tobytes()
@@ -93,8 +94,8 @@ def test_any_number_of_threads_gives_the_same_rows(threads):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_both_drivers_write_the_same_rows(variant, players):
     policies = policies_of(players)
-    slowly = play_games_slowly(components_of(variant), policies, players, SEED, 5, 2 * players)
-    assert_same_rows(slowly, play_games(components_of(variant), policies, players, SEED, 5, 2 * players))
+    slowly = play_games_slowly(components_of(variant), policies, SEED, 5, 2 * players)
+    assert_same_rows(slowly, play_games(components_of(variant), policies, SEED, 5, 2 * players))
 
 
 def fingerprint() -> str:
@@ -129,7 +130,7 @@ def test_different_seeds_give_different_games():
 
 def setup_of(variant: str, players: int, number: int) -> dict[str, object]:
     """Deck, hands, dice, roofs, blocked buildings and order of a game."""
-    table = Table(components_of(variant), players, SEED, number, with_ledger=False)
+    table = Table(components_of(variant), policies_of(players), SEED, number)
     return setup_words(table.game, table.box)
 
 
@@ -144,7 +145,7 @@ def test_policies_meet_the_same_chance():
     """As the replay tells it before, and as the rounds show it after the game."""
     setups, offered = [], []
     for names in (("random",), ("greedy",), ("first_option",), ("greedy", "random")):
-        setup = next(iter(follow_game(components_of(), policies_of(3, *names), 3, SEED, 4)))
+        setup = next(iter(follow_game(components_of(), policies_of(3, *names), SEED, 4)))
         setups.append({key: value for key, value in setup.items() if key != "policies"})
         rounds = played(3, 4, 1, names=names)["rounds"]
         offered.append([rounds[f"dice_offered_{face}"].tolist() for face in range(1, 7)])
@@ -174,7 +175,7 @@ def takers(players: int) -> list[Policy]:
 def test_policies_rotate_through_the_seats(players):
     """Policy p has seat (p + rotation) % players: by the rows, and by what is done in the seat."""
     count = 3 * players
-    rows = play_games(components_of(), takers(players), players, SEED, 0, count)
+    rows = play_games(components_of(), takers(players), SEED, 0, count)
     assert rows["games"]["rotation"].tolist() == [game % players for game in range(count)]
     assert rows["games"]["block"].tolist() == [game // players for game in range(count)]
     first_round = rows["rounds"][rows["rounds"]["round"] == 1]
@@ -189,10 +190,10 @@ def test_policies_rotate_through_the_seats(players):
 @pytest.mark.parametrize("players", PLAYERS)
 def test_all_rotations_of_a_block_have_the_same_deal(players):
     for block in (0, 1, 50):
-        tables = [Table(components_of(), players, SEED, block * players + rotation, with_ledger=False) for rotation in range(players)]
-        assert len({table.games[0].tobytes() for table in tables}) == 1
-        other = Table(components_of(), players, SEED, (block + 1) * players, with_ledger=False)
-        assert other.games[0].tobytes() != tables[0].games[0].tobytes()
+        tables = [Table(components_of(), policies_of(players), SEED, block * players + rotation) for rotation in range(players)]
+        assert len({table.room.games[0].tobytes() for table in tables}) == 1
+        other = Table(components_of(), policies_of(players), SEED, (block + 1) * players)
+        assert other.room.games[0].tobytes() != tables[0].room.games[0].tobytes()
 
 
 # --- fairness -----------------------------------------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ def deals(count: int, players: int, by_seed: bool = False) -> np.ndarray:
     games, boxes = new_games(count), own_box(components_of())
     for index in range(count):
         seed, block = (index, 0) if by_seed else (SEED, index)
-        kernels().deal_in(games[index : index + 1], boxes, np.uint64(seed), block, players)
+        steps().deal_in(games[index : index + 1], boxes, np.uint64(seed), block, players)
     return games
 
 

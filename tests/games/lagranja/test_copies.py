@@ -4,11 +4,12 @@ import random
 
 import numpy as np
 import pytest
+from records import new_games, new_options, own_box, steps
 
 from lagranja_sim.games.lagranja.components import Components, load_components
 from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.names import Error
-from lagranja_sim.play.driver import kernels, new_games, new_options, own_box
+from lagranja_sim.kit.outcomes import ROUND_SCORED
 
 SEED = 5
 COPIED = 12  # decisions of each game at which a copy is made; more would only take longer
@@ -24,7 +25,7 @@ class Record:
             self.games[0] = games[0]
 
     def deal(self, number: int, players: int) -> "Record":
-        kernels().deal_in(self.games, self.boxes, np.uint64(SEED), number, players)
+        steps().deal_in(self.games, self.boxes, np.uint64(SEED), number, players)
         self.run_on()
         return self
 
@@ -35,14 +36,14 @@ class Record:
 
     def run_on(self) -> None:
         """To the next decision; moments of scoring are passed over."""
-        self.count = kernels().ROUND_SCORED
-        while self.count == kernels().ROUND_SCORED:
-            self.count, _ = kernels().advance_in(self.games, self.boxes, self.options)
+        self.count = ROUND_SCORED
+        while self.count == ROUND_SCORED:
+            self.count, _ = steps().advance_in(self.games, self.boxes, self.options)
         assert self.games["error"][0] == Error.OK
 
     def choose(self, index: int) -> None:
         """One option, and on to the next decision."""
-        kernels().move_in(self.games, self.boxes, self.options, index)
+        steps().move_in(self.games, self.boxes, self.options, index)
         self.run_on()
 
     def move(self, chances: random.Random) -> None:

@@ -15,10 +15,11 @@ from calls import HELPERS
 from lagranja_sim.games.lagranja.components import Components, load_components
 from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.names import DECISIONS, Phase, Step
-from lagranja_sim.play.driver import kernels, play_games, weight_row
+from lagranja_sim.kit.outcomes import ROUND_SCORED
+from lagranja_sim.play.driver import play_games
 from lagranja_sim.play.slow_driver import play_games_slowly
 from lagranja_sim.play.walk import Table, chooser
-from lagranja_sim.policy import describe, list_policies
+from lagranja_sim.policy import Policy, describe, find_policy, list_policies
 
 RULES: dict[str, tuple[str, dict[str, object]]] = {
     "deluxe": ("deluxe", {}),
@@ -54,16 +55,20 @@ def components_of(rules: str) -> Components:
     return load_components(None, variant, overrides)
 
 
+def anybody(players: int) -> list[Policy]:
+    """Whoever sits at a table at which nobody is asked."""
+    return [find_policy("random")] * players
+
+
 def moments_of(table: Table, chances: random.Random) -> dict[str, tuple[int, np.ndarray]]:
     """A random game: for each kind of decision it meets the seat and the record at one of them. Any kind of act is chosen first."""
     moments: dict[str, tuple[int, np.ndarray]] = {}
     table.run_on()
     while table.count != 0:
-        if table.count != kernels().ROUND_SCORED:
-            seat, top = table.to_move, table.games["depth"][0] - 1
-            kind = DECISIONS[table.games["agenda"]["kind"][0, top]]
+        if table.count != ROUND_SCORED:
+            seat, kind = table.to_move, table.kind
             if kind not in moments or chances.random() < 0.2:
-                moments[kind] = seat, table.games[:1].copy()
+                moments[kind] = seat, table.room.games.copy()
             acts = table.options["do"][: table.count]
             alike = np.flatnonzero(acts == chances.choice(sorted(set(acts.tolist()))))
             table.chosen = int(chances.choice(alike))
@@ -80,7 +85,7 @@ def positions() -> dict[str, list[Position]]:
     for rules in RULES:
         kept = dict.fromkeys(DECISIONS, 0)
         for number in range(GAMES):
-            table = Table(components_of(rules), 2 + number % 3, SEED, number, with_ledger=False)
+            table = Table(components_of(rules), anybody(2 + number % 3), SEED, number)
             for kind, (seat, games) in moments_of(table, random.Random(number)).items():
                 if kept[kind] < KEPT:
                     kept[kind] += 1
@@ -152,10 +157,11 @@ def dealt_anew(position: Position, number: int) -> np.ndarray:
 # --- what is shown ------------------------------------------------------------------------------------------------------------------
 
 
-def table_at(position: Position, games: np.ndarray | None = None) -> Table:
+def table_at(position: Position, games: np.ndarray | None = None, policy: Policy | None = None) -> Table:
     """A table at a position, or at another deal of it, with its options listed and shown to the seat."""
-    table = Table(components_of(position.rules), int(position.games["seats"][0]), SEED, position.number, with_ledger=False)
-    table.games[0] = position.games[0] if games is None else games[0]
+    players = int(position.games["seats"][0])
+    table = Table(components_of(position.rules), [policy] * players if policy else anybody(players), SEED, position.number)
+    table.room.games[0] = position.games[0] if games is None else games[0]
     table.run_on()
     table.seat = position.seat
     table.show(asked=7)
@@ -163,7 +169,7 @@ def table_at(position: Position, games: np.ndarray | None = None) -> Table:
 
 
 def shown(table: Table) -> bytes:
-    return table.views.tobytes()
+    return table.room.views.tobytes()
 
 
 def listed(table: Table) -> bytes:
@@ -190,7 +196,7 @@ def test_nothing_hidden_is_shown(kind):
 def test_everything_public_is_shown(kind):
     """Field by field what the seat sees is the true game, but for the blanks that stand for hidden things."""
     for position in positions()[kind]:
-        expected, seen = position.games.copy(), table_at(position).views
+        expected, seen = position.games.copy(), table_at(position).room.views
         for card in range(1, s.CARDS + 1):
             if is_hidden(expected["card_place"][0, card], position.seat):
                 expected["card_place"][0, card] = s.HIDDEN
@@ -209,7 +215,7 @@ def test_everything_public_is_shown(kind):
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_others_hold():
     for position in positions()["play_card"]:
-        games, seen = position.games, table_at(position).views
+        games, seen = position.games, table_at(position).room.views
         own = games["card_place"][0] == s.IN_HAND + position.seat
         assert np.array_equal(seen["card_place"][0] == s.IN_HAND + position.seat, own)
         assert own.sum() == seen["players"]["hand_size"][0, position.seat]
@@ -227,7 +233,7 @@ def test_luck_tells_games_seats_and_decisions_apart():
             for asked in range(3):
                 table.number, table.seat = number, seat
                 table.show(asked)
-                met.add(int(table.views["luck"][0]))
+                met.add(int(table.room.views["luck"][0]))
     assert len(met) == 3 * 2 * 3
 
 
@@ -235,15 +241,15 @@ def test_luck_tells_games_seats_and_decisions_apart():
 def test_options_of_earlier_decisions_are_not_shown(play):
     """They would name cards of other hands."""
     peeping = describe(HELPERS / "peeping_policy.py")
-    assert len(play(components_of("deluxe"), [peeping] * 3, 3, SEED, 0, 6)["games"]) == 6
+    assert len(play(components_of("deluxe"), [peeping] * 3, SEED, 0, 6, ["games"])["games"]) == 6
 
 
 @pytest.mark.parametrize("policy", list_policies(), ids=lambda policy: policy.name)
 def test_policies_choose_the_same_whatever_is_hidden(policy):
-    choose, weights = chooser(policy), weight_row(policy)
+    choose = chooser(policy)
     for found in positions().values():
         for position in found[:: max(1, len(found) // ASKED)]:
-            table = table_at(position)
-            choice = choose(table, weights)
+            table = table_at(position, policy=policy)
+            choice = choose(table)
             assert 0 <= choice < table.count
-            assert choose(table_at(position, dealt_anew(position, 0)), weights) == choice, position.where
+            assert choose(table_at(position, dealt_anew(position, 0), policy)) == choice, position.where

@@ -9,6 +9,7 @@ import os
 
 import numpy as np
 import pytest
+from records import new_games, new_options, own_box
 
 from lagranja_sim.chance import mixed
 from lagranja_sim.compile import kernel
@@ -33,7 +34,6 @@ from lagranja_sim.games.lagranja.rules.names import (
     Step,
 )
 from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, SEATS, SLOTS
-from lagranja_sim.play.driver import new_games, new_options, own_box
 
 GAMES = int(os.environ.get("LAGRANJA_INVARIANT_GAMES", "100000"))
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from lagranja_sim.games.lagranja.components import Components, load_components
-from lagranja_sim.games.lagranja.follow import empty_notepad, follow_game
 from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.names import DECISIONS, ITEMS, NOTES, PHASES, REASONS, SOURCE_OF_REASON, SOURCES, Side
 from lagranja_sim.games.lagranja.words import Words
 from lagranja_sim.play.driver import play_games
+from lagranja_sim.play.follow import follow_game
 from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.policy import find_policy
 
@@ -32,14 +32,14 @@ def components_of(variant: str) -> Components:
 def replayed(variant: str, players: int, policies: str, game: int) -> list[Words]:
     """The lines of a game."""
     names = [TABLES_OF[policies][index % len(TABLES_OF[policies])] for index in range(players)]
-    return list(follow_game(components_of(variant), [find_policy(name) for name in names], players, SEED, game))
+    return list(follow_game(components_of(variant), [find_policy(name) for name in names], SEED, game))
 
 
 @cache
 def played(variant: str, players: int, policies: str) -> dict[str, np.ndarray]:
     """The rows of the same games."""
     names = [TABLES_OF[policies][index % len(TABLES_OF[policies])] for index in range(players)]
-    return play_games(components_of(variant), [find_policy(name) for name in names], players, SEED, 0, GAMES)
+    return play_games(components_of(variant), [find_policy(name) for name in names], SEED, 0, GAMES)
 
 
 def of_type(lines: list[Words], kind: str) -> list[Words]:
@@ -145,7 +145,7 @@ def test_rounds_follow_the_replay(variant, players, policies, game):
 def test_rows_of_different_tables_agree(variant, players):
     """Cards played and markers on the market, as their own tables tell them, are those that rounds and seats count."""
     policies = [find_policy("random"), find_policy("greedy"), find_policy("random"), find_policy("greedy")][:players]
-    tables = play_games(components_of(variant), policies, players, SEED, 0, 200 * players)
+    tables = play_games(components_of(variant), policies, SEED, 0, 200 * players)
     rounds, market, cards, seats, games = (tables[name] for name in ("rounds", "market", "cards", "seats", "games"))
     seat_of_row = rounds["game"].astype(np.int64) * s.SEATS + rounds["seat"]
     seat_of_marker = market["game"].astype(np.int64) * s.SEATS + market["seat"]
@@ -171,12 +171,12 @@ def test_k1_nothing_noted_reaches_a_policy():
     """What a policy is asked with has a notepad of its own that is off and empty, while the game's fills."""
     empty = components_of("deluxe").box[0]["ledger"]
     noted = 0
-    for moment, table in walk(components_of("deluxe"), [find_policy("greedy")] * 2, 2, SEED, 0, with_ledger=True):
+    for moment, table in walk(components_of("deluxe"), [find_policy("greedy")] * 2, SEED, 0, follow=True):
         if moment == ASKED:
             _, box, *_ = table.shown()
             assert (box.ledger_on, box.ledger_count) == (0, 0)
             assert box["ledger"].tobytes() == empty.tobytes()
-        noted += len(list(empty_notepad(table)))
+        noted += len(list(table.rules.language.happened(table.box)))
     assert noted > 200
 
 

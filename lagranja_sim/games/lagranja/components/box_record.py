@@ -66,12 +66,7 @@ def fill_tables(box: Any, rules: Rules, effect: Callable[[str], int]) -> None:
                 box[table][name] = numbers
 
 
-def _whole_words(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The record of some fields, filled up to whole words of eight bytes, in which boxes are compared."""
-    return state.record(*fields, ("filling", np.int8, (-state.record(*fields).itemsize % 8,)))
-
-
-BOX = _whole_words(
+BOX = state.record(
     ("cards", state.CARD_FACE, (state.CARDS + 1,)),
     ("roofs", state.ABILITY, (state.ROOFS + 1,)),
     ("roof_round", np.int8, (state.ROOFS + 1,)),
@@ -85,8 +80,6 @@ BOX = _whole_words(
     *((name, _table(model)) for name, model in _tables().items()),
     ("donkey_count", np.int8),  # entries of transport.donkeys
     ("siesta_top", np.int8),  # index of the last entry of transport.siesta_vp
-    ("scratch", np.float64, (64,)),  # room for a policy to work in during one decision
-    ("counts", np.int32, (18,)),  # and for whole numbers, which add up faster
     # the ledger: rows of changes since the driver last emptied it, when it is on
     ("ledger_on", np.int8),
     ("ledger_count", np.int16),

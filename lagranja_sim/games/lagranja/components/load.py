@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,24 +17,17 @@ from lagranja_sim.games.lagranja.components.rulebook import Rules
 from lagranja_sim.games.lagranja.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Tables, read_tables
 from lagranja_sim.games.lagranja.components.variants import PRINTED, Resolved, check_folder, resolve
 from lagranja_sim.kit.problems import ComponentsError
+from lagranja_sim.kit.sources import SourceCount
 
 NAME_COLUMNS = ("helper", "design")  # what a thing is called changes no game
 SOURCES = ("documented", "partly", "reconstructed")
-
-
-class SourceCount(NamedTuple):
-    """How many values of one part of the components have which source."""
-
-    part: str
-    documented: int
-    partly: int
-    reconstructed: int
 
 
 @dataclass(frozen=True, eq=False)
 class Components:
     """Everything printed, under one variant. `box[0]` is what the rules take."""
 
+    game: ClassVar[str] = "lagranja"
     variant: str
     title: str
     directory: Path | None

@@ -8,6 +8,7 @@ No field may carry the name of a method of numpy scalars (round, item, size, tak
 import numpy as np
 
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, HARVEST, ITEMS, KINDS, SOURCES
+from lagranja_sim.kit.records import record
 
 # A reference names the component behind a change: a card by its number, the others offset.
 REF_ROOF, REF_BUILDING, REF_DONKEY, REF_FACE = 100, 200, 300, 400  # roof number, building index, tile from 1, face 1-6
@@ -32,11 +33,6 @@ SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_S
 )
 AGENDA, MAX_OPTIONS, LEDGER, LISTS = 80, 640, 512, 16
 MAX_OPS, MAX_ALTERNATIVES, MAX_EFFECTS = 1024, 768, 512
-
-
-def record(*fields):
-    """A numpy record dtype whose nested records are read as attributes, compiled and uncompiled."""
-    return np.dtype((np.record, list(fields)))
 
 
 PLAYER = record(

@@ -1,116 +1,75 @@
-"""What effects are worth, by the plan in the scratch: dice, roofs, helpers, commodities, incomes, written in any way the language allows."""
-
-import numpy as np
+"""What effects are worth, by the plan: dice, roofs, helpers, commodities, incomes, written in any way the language allows."""
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.holdings import free_pig_spaces
 from lagranja_sim.games.lagranja.rules.modifiers import strength
-from lagranja_sim.games.lagranja.rules.names import EVENTS, HARVEST, UPGRADED_FROM, Event, Goods, Item, Passive, Verb, When
+from lagranja_sim.games.lagranja.rules.names import HARVEST, UPGRADED_FROM, Goods, Item, Passive, Verb, When
 from lagranja_sim.games.lagranja.rules.paying import class_bounds
 from lagranja_sim.games.lagranja.toolkit.needs import held
-from lagranja_sim.games.lagranja.toolkit.plan import (
-    BEST_RATE,
-    BEST_UPGRADE,
-    KEPT,
-    SECOND_UPGRADE,
-    STEP_WORTH,
-    W_CARD,
-    W_DELIVERY,
-    W_GOOD,
-    W_ORDER,
-    W_SILVER,
-    W_STREAM,
-    lost_worth,
-    marker_worth,
-)
-
-# About how often in a round an event comes to a player.
-EVENT_RATE = np.zeros(len(EVENTS))
-EVENT_RATE[[Event.BREED, Event.INCOME, Event.GROWTH, Event.ROOF_BOUGHT, Event.START_PLAYER, Event.REVENUE, Event.CARD_PLAYED]] = (
-    0.4,
-    1.0,
-    1.0,
-    0.8,
-    0.2,
-    0.6,
-    0.3,
-)
-EVENT_RATE[[Event.BARROW_DONE, Event.BUILDING_DONE, Event.MARKER_PLACED, Event.OWN_MARKER_REMOVED, Event.OPPONENT_MARKER_REMOVED, Event.SCORING]] = (
-    0.6, 0.3, 0.6, 0.2, 0.3, 1.0,
-)  # fmt: skip
-# About what one unit of a passive is worth a round, in silver but for the last five, which are in points.
-PASSIVE_RATE = np.zeros(11)
-PASSIVE_RATE[[Passive.UPGRADE_COST, Passive.BUY_PRICE, Passive.SELL_PRICE, Passive.ROOF_COST, Passive.EXTENSION_COST]] = (
-    -1.5,
-    -0.7,
-    0.5,
-    -0.8,
-    -0.4,
-)
-PASSIVE_RATE[
-    [Passive.PIG_SPACE, Passive.HAND_LIMIT, Passive.EXTRA_DELIVERY, Passive.FREE_DELIVERY, Passive.SIESTA_STEPS, Passive.PIGLETS]
-] = 0.15, 0.15, 0.7, 1.2, 0.4, 0.3
+from lagranja_sim.games.lagranja.toolkit.plan import lost_worth, marker_worth
+from lagranja_sim.games.lagranja.toolkit.rates import EVENT_RATE, PASSIVE_RATE
+from lagranja_sim.games.lagranja.toolkit.weights import Weight
 
 
 @kernel
-def class_worth(box, what):
+def class_worth(plan, what):
     """The best good of a class."""
     first, end = class_bounds(what)
-    best = box.scratch[first]
+    best = plan.worth[first]
     for good in range(first + 1, end):
-        best = max(best, box.scratch[good])
+        best = max(best, plan.worth[good])
     return best
 
 
 @kernel
-def different_harvest_worth(box, count):
+def different_harvest_worth(plan, count):
     """The best `count` different harvest goods."""
-    total, least = 0.0, box.scratch[Item.OLIVE]
+    total, least = 0.0, plan.worth[Item.OLIVE]
     for good in range(HARVEST):
-        total += box.scratch[good]
-        least = min(least, box.scratch[good])
+        total += plan.worth[good]
+        least = min(least, plan.worth[good])
     if count >= HARVEST:
         return total
-    return total - least if count == 2 else max(box.scratch[Item.OLIVE], max(box.scratch[Item.OLIVE + 1], box.scratch[Item.GRAPE]))
+    return total - least if count == 2 else max(plan.worth[Item.OLIVE], max(plan.worth[Item.OLIVE + 1], plan.worth[Item.GRAPE]))
 
 
 @inlined
-def gain_worth(game, box, seat, what, amount, weights):
+def gain_worth(game, box, seat, what, amount, plan):
     """So much of a good, class or card."""
     if what == Goods.CARD:
-        return amount * weights[W_CARD]
+        return amount * plan.weights[Weight.CARD]
     if what == Goods.HARVEST_DIFFERENT:
-        return different_harvest_worth(box, amount)
+        return different_harvest_worth(plan, amount)
     if what == Item.PIG:
         fits = min(amount, free_pig_spaces(game, box, seat))
-        return fits * box.scratch[Item.PIG] + (amount - fits) * weights[W_SILVER] * float(box.prices.sell[Item.PIG])
-    return amount * (box.scratch[what] if what <= Item.VP else class_worth(box, what))
+        return fits * plan.worth[Item.PIG] + (amount - fits) * plan.weights[Weight.SILVER] * float(box.prices.sell[Item.PIG])
+    return amount * (plan.worth[what] if what <= Item.VP else class_worth(plan, what))
 
 
 @inlined
-def paid_worth(box, player, what, amount):
+def paid_worth(player, what, amount, plan):
     """So much of a good, or of the good of a class that is least missed."""
     if what <= Item.VP:
-        return amount * lost_worth(box, what)
+        return amount * lost_worth(plan, what)
     first, end = class_bounds(what)
     least = -1.0
     for good in range(first, end):
-        if player.stock[good] > 0 and (least < 0.0 or lost_worth(box, good) < least):
-            least = lost_worth(box, good)
+        if player.stock[good] > 0 and (least < 0.0 or lost_worth(plan, good) < least):
+            least = lost_worth(plan, good)
     return amount * max(0.0, least)
 
 
 @inlined
-def upgrade_worth(box, player, amount, only):
+def upgrade_worth(player, amount, only, plan):
     """The best free upgrades at hand."""
     if only >= 0:
-        return max(0.0, box.scratch[UPGRADED_FROM[only]] - box.scratch[KEPT + only]) if held(player, only) > 0 else 0.0
-    best = box.scratch[BEST_UPGRADE]
-    return best if amount < 2 else best + box.scratch[SECOND_UPGRADE]
+        return max(0.0, plan.worth[UPGRADED_FROM[only]] - plan.kept[only]) if held(player, only) > 0 else 0.0
+    best = plan.best_upgrade
+    return best if amount < 2 else best + plan.second_upgrade
 
 
 @inlined
-def part_worth(game, box, seat, op, weights):
+def part_worth(game, box, seat, op, plan):
     """One part of an effect."""
     amount = strength(game, seat, op)
     if amount <= 0:
@@ -118,72 +77,72 @@ def part_worth(game, box, seat, op, weights):
     player = game.players[seat]
     verb = op.verb
     if verb == Verb.GAIN:
-        return gain_worth(game, box, seat, op.what, amount, weights)
+        return gain_worth(game, box, seat, op.what, amount, plan)
     if verb == Verb.PAY:
-        return -paid_worth(box, player, op.what, amount)
+        return -paid_worth(player, op.what, amount, plan)
     if verb == Verb.UPGRADE:
-        return upgrade_worth(box, player, amount, op.what)
+        return upgrade_worth(player, amount, op.what, plan)
     if verb == Verb.DELIVER:
-        return amount * box.scratch[BEST_RATE]
+        return amount * plan.best_rate
     if verb == Verb.SIESTA:
-        return min(amount, int(box.siesta_top) - int(player.siesta)) * box.scratch[STEP_WORTH]
+        return min(amount, int(box.siesta_top) - int(player.siesta)) * plan.step_worth
     if verb == Verb.SIESTA_VP:
         return float(box.transport.siesta_vp[player.siesta])
     if verb == Verb.PLAY_CARD:
-        return 1.5 * weights[W_CARD] if player.hand_size > 0 else 0.0
+        return 1.5 * plan.weights[Weight.CARD] if player.hand_size > 0 else 0.0
     if verb == Verb.PLACE_MARKER:
-        return marker_worth(game, box, weights)
+        return marker_worth(box, plan)
     if verb == Verb.DOUBLE_ROOF_VP:
         return float(game.covered_vp)
     if verb == Verb.REVENUE or verb == Verb.SECOND_OPTION or verb == Verb.INCOME or verb == Verb.FLIP_ROOF:
-        return weights[W_GOOD]
+        return plan.weights[Weight.GOOD]
     if verb == Verb.RESERVE_REVENUE or verb == Verb.MODIFY_DIE:
-        return 0.5 * weights[W_GOOD]
-    return 0.5 * amount * weights[W_DELIVERY] if verb == Verb.EXTRA_DELIVERY else 0.0
+        return 0.5 * plan.weights[Weight.GOOD]
+    return 0.5 * amount * plan.weights[Weight.DELIVERY] if verb == Verb.EXTRA_DELIVERY else 0.0
 
 
 @kernel
-def alternative_worth(game, box, seat, alternative, weights):
+def alternative_worth(game, box, seat, alternative, plan):
     """All parts of an alternative."""
     run = box.alternatives[alternative]
     total = 0.0
     for index in range(run.first, run.first + run.length):
-        total += part_worth(game, box, seat, box.ops[index], weights)
+        total += part_worth(game, box, seat, box.ops[index], plan)
     return total
 
 
 @kernel
-def effect_worth(game, box, seat, effect, weights):
+def effect_worth(game, box, seat, effect, plan):
     """The best alternative of an effect."""
     if effect < 0:
         return 0.0
     run = box.effects[effect]
-    best = alternative_worth(game, box, seat, run.first, weights)
+    best = alternative_worth(game, box, seat, run.first, plan)
     for alternative in range(run.first + 1, run.first + run.length):
-        best = max(best, alternative_worth(game, box, seat, alternative, weights))
+        best = max(best, alternative_worth(game, box, seat, alternative, plan))
     return best
 
 
 @kernel
-def cost_worth(game, box, seat, ability, weights):
+def cost_worth(game, box, seat, ability, plan):
     """What an ability's cost is worth, as a negative number."""
-    return alternative_worth(game, box, seat, ability.cost, weights) if ability.cost >= 0 else 0.0
+    return alternative_worth(game, box, seat, ability.cost, plan) if ability.cost >= 0 else 0.0
 
 
 @inlined
-def passive_worth(box, ability, weights):
+def passive_worth(box, ability, plan):
     """A passive, a round."""
     total = 0.0
     run = box.alternatives[box.effects[ability.effect].first]
     for index in range(run.first, run.first + run.length):
         op = box.ops[index]
         rate = PASSIVE_RATE[op.verb] * op.n
-        total += rate * weights[W_SILVER] if op.verb <= Passive.EXTENSION_COST else rate
+        total += rate * plan.weights[Weight.SILVER] if op.verb <= Passive.EXTENSION_COST else rate
     return total
 
 
 @inlined
-def stream_part_worth(box, op, weights):
+def stream_part_worth(box, op, plan):
     """One part of an effect that comes again and again: what it would be worth on an average day, not on this one."""
     n = float(op.n)
     if op.verb == Verb.PAY or op.verb == Verb.GAIN:
@@ -191,31 +150,31 @@ def stream_part_worth(box, op, weights):
         if op.what == Item.VP:
             return sign * n
         if op.what == Item.SILVER:
-            return sign * n * weights[W_SILVER]
-        return sign * n * (weights[W_CARD] if op.what == Goods.CARD else weights[W_GOOD])
+            return sign * n * plan.weights[Weight.SILVER]
+        return sign * n * (plan.weights[Weight.CARD] if op.what == Goods.CARD else plan.weights[Weight.GOOD])
     if op.verb == Verb.UPGRADE:
-        return n * weights[W_GOOD]
+        return n * plan.weights[Weight.GOOD]
     if op.verb == Verb.DELIVER:
-        return n * weights[W_DELIVERY]
+        return n * plan.weights[Weight.DELIVERY]
     if op.verb == Verb.SIESTA:
-        return n * (0.3 + weights[W_ORDER])
+        return n * (0.3 + plan.weights[Weight.ORDER])
     return 0.4
 
 
 @kernel
-def ability_worth(box, ability, weights):
+def ability_worth(box, ability, plan):
     """An ability, a round."""
     if ability.effect < 0:
         return 0.0
     if ability.when == When.PASSIVE:
-        return weights[W_STREAM] * passive_worth(box, ability, weights)
+        return plan.weights[Weight.STREAM] * passive_worth(box, ability, plan)
     total = 0.0
     run = box.alternatives[box.effects[ability.effect].first]
     for index in range(run.first, run.first + run.length):
-        total += stream_part_worth(box, box.ops[index], weights)
+        total += stream_part_worth(box, box.ops[index], plan)
     if ability.cost >= 0:
         cost = box.alternatives[ability.cost]
         for index in range(cost.first, cost.first + cost.length):
-            total += stream_part_worth(box, box.ops[index], weights)
+            total += stream_part_worth(box, box.ops[index], plan)
     rate = EVENT_RATE[ability.event] if ability.when == When.ON else 0.8 if ability.when == When.ACTION else 0.5
-    return weights[W_STREAM] * rate * max(0.0, total)
+    return plan.weights[Weight.STREAM] * rate * max(0.0, total)

@@ -8,31 +8,31 @@ from lagranja_sim.games.lagranja.rules.effects import use_prospect
 from lagranja_sim.games.lagranja.rules.holdings import WITH_A_MARKER
 from lagranja_sim.games.lagranja.rules.names import Ask, Step
 from lagranja_sim.games.lagranja.rules.transport import purchase_prospect
-from lagranja_sim.games.lagranja.toolkit.plan import MARKER_PRICE, lost_worth, marker_worth
+from lagranja_sim.games.lagranja.toolkit.plan import lost_worth, marker_worth
 
 
 @inlined
-def use_marker_price(game, box, seat, source):
+def use_marker_price(game, box, seat, source, plan):
     """What a roof or helper (by its source, as in rules/effects.py) costs in markers: one, where it would do nothing without."""
-    if box.scratch[MARKER_PRICE] > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
-        return box.scratch[MARKER_PRICE]
+    if plan.marker_price > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
+        return plan.marker_price
     return 0.0
 
 
 @inlined
-def purchase_marker_price(game, box, seat, count):
+def purchase_marker_price(game, box, seat, count, plan):
     """What deliveries bought cost in markers: one, where they could only be of silver."""
-    if box.scratch[MARKER_PRICE] > 0.0 and purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
-        return box.scratch[MARKER_PRICE]
+    if plan.marker_price > 0.0 and purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
+        return plan.marker_price
     return 0.0
 
 
 @kernel
-def awaited_worth(game, box, weights):
+def awaited_worth(game, box, plan):
     """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
     waiting = game.agenda[game.depth - 2]
     if waiting.kind == Step.RECEIVE:
-        return lost_worth(box, int(waiting.what))
+        return lost_worth(plan, int(waiting.what))
     if game.agenda[game.depth - 3].kind == Ask.PLACE_MARKER:
-        return marker_worth(game, box, weights)
+        return marker_worth(box, plan)
     return 1e6

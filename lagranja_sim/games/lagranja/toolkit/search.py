@@ -4,6 +4,8 @@ A search never reads what is hidden: it plays on copies in which other hands, th
 dealt anew from the policy's own stream.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from lagranja_sim.chance import mixed, shuffle
@@ -102,9 +104,19 @@ def redeal_donkeys(game, box, seat, luck):
 # --- playing on -------------------------------------------------------------------------------------------------------------------
 
 
+class SearchRoom(NamedTuple):
+    """What a search works in; a policy makes it anew at each decision."""
+
+    games: Any  # records: the position, and copies that are played on
+    options: Any  # room for a list of options
+    features: Any  # room for what a position shows (position.py)
+    notes: Any  # one record, which serves all seats in turn
+
+
 @kernel
-def play_on(game, box, options, weights, rounds):
+def play_on(game, box, room, weights, rounds):
     """Let every seat play by its plan until so many rounds have been scored, or to the end of the game."""
+    options = room.options
     count = advance(game, box, options)
     while count != 0:
         if count == ROUND_SCORED:
@@ -113,6 +125,6 @@ def play_on(game, box, options, weights, rounds):
                 return
         else:
             seat = int(game.agenda[game.depth - 1].seat)
-            chosen = best_planned(game, box, seat, options, count, weights) if count > 1 else 0
+            chosen = best_planned(game, box, seat, options[:count], weights, room.notes[0]) if count > 1 else 0
             apply(game, box, options[chosen])
         count = advance(game, box, options)

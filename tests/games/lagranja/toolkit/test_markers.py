@@ -86,7 +86,7 @@ def acts_begun(name: str, games: int) -> Iterator[int]:
     """What a policy answers where an act of its own waits for a marker; of ten markers few are free."""
     components = load_components(overrides={"setup.markers": 10})
     for number in range(games):
-        for moment, table in walk(components, [find_policy(name)] * 2, 2, 3, number):
+        for moment, table in walk(components, [find_policy(name)] * 2, 3, number):
             if moment == ASKED and table.count > 1:
                 kinds = [int(task.kind) for task in table.game.agenda[: table.game.depth]]
                 if kinds[-1] == Ask.GIVE_UP and kinds[-3] >= FIRST_WAITING:

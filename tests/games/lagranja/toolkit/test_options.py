@@ -142,13 +142,13 @@ def test_f10_a_roofs_marker_removes_nobody():
 def decisions(games: int) -> Iterator[Played]:
     """All decisions with a choice in some games of `balanced`."""
     for number in range(games):
-        for moment, table in walk(load_components(), [find_policy("balanced")] * 4, 4, 3, number):
+        for moment, table in walk(load_components(), [find_policy("balanced")] * 4, 3, number):
             if moment == ASKED and table.count > 1:
                 yield table
 
 
 def kind_of(table: Played) -> int:
-    return int(table.games["agenda"]["kind"][0, table.games["depth"][0] - 1])
+    return int(table.room.games["agenda"]["kind"][0, table.room.games["depth"][0] - 1])
 
 
 def test_the_best_option_is_the_first_of_most_worth_or_the_one_that_waits():

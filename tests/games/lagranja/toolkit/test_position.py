@@ -59,13 +59,13 @@ def test_expectations_are_right_on_the_average_and_surer_round_by_round():
     room = np.zeros(toolkit.FEATURES)
     for number in range(60):
         expected: list[tuple[int, int, float]] = []
-        for moment, table in walk(load_components(), [find_policy("balanced")] * 4, 4, 987_654, 4 * number):
+        for moment, table in walk(load_components(), [find_policy("balanced")] * 4, 987_654, 4 * number):
             if moment == SCORED:
                 round_number = table.field("round_number")
                 points = [float(toolkit.expected_points(table.game, table.box, seat, room)) for seat in range(4)]
                 expected += [(round_number, seat, vp) for seat, vp in enumerate(points)]
             if moment == OVER:
-                final = table.games["players"]["stock"][0, :, Item.VP]
+                final = table.room.games["players"]["stock"][0, :, Item.VP]
                 for round_number, seat, vp in expected:
                     errors[round_number].append(vp - float(final[seat]))
     by_deal = {number: np.array(each).reshape(-1, 4).mean(1) for number, each in errors.items()}

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from calls import CHECKOUT
 
-from lagranja_sim import data_page
-from lagranja_sim.games.lagranja import lines, tables
+from lagranja_sim.games.lagranja import data_page, lines, tables
 from lagranja_sim.games.lagranja.components import load_components
 from lagranja_sim.games.lagranja.rules.names import DECISIONS, DOES, ITEMS, NOTES, PHASES, REASONS, SIDES, SOURCES
 from lagranja_sim.play.driver import play_games
@@ -16,7 +15,7 @@ DECISIONS_PAGE = (CHECKOUT / "docs" / "decisions.md").read_text(encoding="utf-8"
 
 
 def test_the_page_is_made_from_the_sources() -> None:
-    assert data_page.page() == PAGE, "python -m lagranja_sim.data_page > docs/data.md"
+    assert data_page.page() == PAGE, "python -m lagranja_sim.games.lagranja.data_page > docs/data.md"
 
 
 def test_the_readme_and_the_decisions_lead_to_the_page() -> None:
@@ -58,7 +57,7 @@ def test_every_kind_of_decision_is_told_in_decisions(kind: str) -> None:
 
 def test_numbers_below_0_and_of_names_are_codes_with_a_meaning() -> None:
     """In played games no column holds a negative number that is neither a code nor points, nor a name's number without a name."""
-    played = play_games(load_components(), [find_policy("greedy")] * 4, 4, 1, 0, 400)
+    played = play_games(load_components(), [find_policy("greedy")] * 4, 1, 0, 400)
     for table, fields in tables.FIELDS.items():
         for field in fields:
             for column in field.columns:

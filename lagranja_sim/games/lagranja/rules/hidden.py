@@ -1,17 +1,8 @@
-"""What a policy is to the compiled driver: a function of one fixed signature, and what it may see."""
-
-from numba import from_dtype, types
+"""What a seat may not see (K1)."""
 
 from lagranja_sim.compile import inlined
-from lagranja_sim.games.lagranja.components.box_record import BOX
 from lagranja_sim.games.lagranja.rules.names import Ask, Phase
-from lagranja_sim.games.lagranja.rules.state import CARDS, GAME, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, OPTION, ROUNDS, SEATS
-
-GAME_TYPE, BOX_TYPE, OPTION_TYPE = from_dtype(GAME), from_dtype(BOX), from_dtype(OPTION)
-CHOICE = types.int64(GAME_TYPE, BOX_TYPE, types.int64, OPTION_TYPE[::1], types.int64, types.float64[::1])
-SCORE = types.float64(GAME_TYPE, BOX_TYPE, types.int64, OPTION_TYPE, types.float64[::1])
-CHOOSER, SCORER = types.FunctionType(CHOICE), types.FunctionType(SCORE)
-MAX_WEIGHTS = 64
+from lagranja_sim.games.lagranja.rules.state import CARDS, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, ROUNDS, SEATS
 
 
 @inlined

@@ -1,18 +1,20 @@
-"""docs/data.md, made from the declarations of tables and lines: `python -m lagranja_sim.data_page > docs/data.md`."""
+"""docs/data.md, made from the declarations of tables and lines: `python -m lagranja_sim.games.lagranja.data_page > docs/data.md`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 import polars as pl
 
-from lagranja_sim.games.lagranja import lines, tables
+from lagranja_sim.games.lagranja import lines
+from lagranja_sim.games.lagranja.tables import PHASE_MEANINGS, SOURCE_MEANINGS, TABLES
+from lagranja_sim.kit.tables import Field
 from lagranja_sim.runs.records import to_frame
 
 HEAD = """\
 # What the tool writes
 
 The tables of a run, and the lines that `lagranja replay RUN GAME --json` and `lagranja play --json` print. This page is made from the sources
-by `python -m lagranja_sim.data_page`. Rule ids (F1, D6, …) are listed in [rules.md](rules.md), decisions and their options in
+by `python -m lagranja_sim.games.lagranja.data_page`. Rule ids (F1, D6, …) are listed in [rules.md](rules.md), decisions and their options in
 [decisions.md](decisions.md). Seats, games, blocks and market spaces are numbered from 0; rounds, places in an order, cards, roofs and
 donkey tiles from 1. Buildings and cards have the names and numbers of the components (`lagranja components`).
 """
@@ -36,23 +38,27 @@ def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in all_rows) + "\n"
 
 
-def _codes_of(field: tables.Field) -> str:
+def _codes_of(field: Field) -> str:
     return "; ".join(f"{number} = {meaning}" for number, meaning in field.codes.items())
 
 
 def _tables() -> Iterator[str]:
     yield "## The tables of a run\n"
     yield "`RUN/TABLE/part-00000.parquet` and so on, rows in the order of games.\n"
-    for table, fields in tables.FIELDS.items():
-        yield f"### {table}\n\n{_sentence(tables.TABLE_MEANINGS[table])}\n"
+    for table, declared in TABLES.tables.items():
+        yield f"### {table}\n\n{_sentence(declared.meaning)}\n"
         types = _types(table)
-        rows = ((f"`{column}`", types[column], meaning, _codes_of(field)) for field in fields for column, meaning in field.columns.items())
+        rows = (
+            (f"`{column}`", types[column], meaning, _codes_of(field))
+            for field in declared.fields
+            for column, meaning in field.columns.items()
+        )
         yield _rows(("column", "type", "meaning", "codes"), rows)
 
 
 def _types(table: str) -> dict[str, str]:
     """The types of a table's columns in its files."""
-    schema = to_frame(np.zeros(0, tables.TABLES[table]), []).schema
+    schema = to_frame(np.zeros(0, TABLES[table].columns), []).schema
     return {column: "text" if isinstance(kind, pl.Enum) else str(kind).lower() for column, kind in schema.items()}
 
 
@@ -82,12 +88,12 @@ def _listing(keys: Sequence[str]) -> str:
 
 
 CODES: dict[str, tuple[str, Mapping[str, str]]] = {
-    "phase": ("`phase` of the lines; of the table `cards` as the number given there", tables.PHASE_MEANINGS),
+    "phase": ("`phase` of the lines; of the table `cards` as the number given there", PHASE_MEANINGS),
     "item": ("`item` of `ledger`, keys of `stock`", lines.ITEM_MEANINGS),
     "reason": ("`reason` of `ledger`, `card`, `disc` and `marker`", lines.REASON_MEANINGS),
     "ref": ("keys of the object `ref`", lines.REF_MEANINGS),
     "place": ("`from` and `to` of `card`", lines.PLACE_MEANINGS),
-    "source": ("keys of `points`; with `vp_` before them the columns of `seats`", tables.SOURCE_MEANINGS),
+    "source": ("keys of `points`; with `vp_` before them the columns of `seats`", SOURCE_MEANINGS),
 }
 
 
