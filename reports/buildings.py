@@ -188,10 +188,10 @@ def _first_sentence(firsts: Firsts) -> list[Takeaway]:
         return []
     pooled, clear = firsts.pooled, strength(firsts.pooled)
     if clear < 1:
-        said = (
+        undecided = (
             f"Whether first completers end above their table could not be decided ({interval(pooled, '+.2f')} points over all buildings)."
         )
-        return [Takeaway(said, clear)]
+        return [Takeaway(undecided, clear)]
     low, high = (choose(firsts.adjusted, key=lambda name: firsts.adjusted[name].mean) for choose in (min, max))
     text = (
         f"Whoever completes a building first ends {interval(pooled, '+.2f')} points from the table's mean beyond the policy's own lead "
@@ -275,16 +275,16 @@ def _effects(data: ReportData) -> list[Effect]:
     """The experiment that the dice make: which buildings are blocked is drawn for each deal."""
     deals = _deals(data)
     drawn = deals.select("blocked_1", "blocked_2", "blocked_3").to_numpy()
-    asked = [("points", "vp", "all")]
+    comparisons = [("points", "vp", "all")]
     if len(data.policies) > 1:
         outcomes = (("points", "vp"), ("win share", "win_share"))
-        asked += [(label, measure, policy) for policy in sorted(data.policies) for label, measure in outcomes]
+        comparisons += [(label, measure, policy) for policy in sorted(data.policies) for label, measure in outcomes]
     return [
         Effect(building.building, label, whose, _effect(deals[f"{whose} {measure}"], deals[f"{whose} seats"], is_blocked))
         for building in data.components.buildings
         for is_blocked in [(drawn == building.number).any(1)]
         if is_blocked.any() and not is_blocked.all()
-        for label, measure, whose in asked
+        for label, measure, whose in comparisons
     ]
 
 
@@ -340,8 +340,8 @@ def _blocked_sentence(effects: list[Effect], among: int) -> list[Takeaway]:
     clear, name = max((strength(size, among=among), name) for name, size in sizes.items())
     if clear < 1:
         widest = max(size.high - size.mean for size in sizes.values())
-        said = "Whether blocking a building at the start changes a seat's points could not be decided for any of them"
-        return [Takeaway(f"{said} (± {number(widest)} points).", clear)]
+        undecided = "Whether blocking a building at the start changes a seat's points could not be decided for any of them"
+        return [Takeaway(f"{undecided} (± {number(widest)} points).", clear)]
     return [
         Takeaway(
             f"A blocked {_words(name)} changes a seat's points by {interval(sizes[name], '+.2f')}, the clearest effect of a blocked "

@@ -169,9 +169,9 @@ class Standings(NamedTuple):
     def sums(self, **values: np.ndarray) -> pl.DataFrame:
         """Values of games summed by batch."""
         counts = np.bincount(self.batch, minlength=BATCHES)
-        held = np.flatnonzero(counts)
-        summed = {name: np.bincount(self.batch, value, BATCHES)[held] for name, value in values.items()}
-        return pl.DataFrame({"batch": held.astype(np.int16), ROWS: counts[held], **summed})
+        batches = np.flatnonzero(counts)
+        summed = {name: np.bincount(self.batch, value, BATCHES)[batches] for name, value in values.items()}
+        return pl.DataFrame({"batch": batches.astype(np.int16), ROWS: counts[batches], **summed})
 
 
 def _lead(vp: np.ndarray) -> np.ndarray:
@@ -187,8 +187,8 @@ def _regular(frame: pl.DataFrame, data: ReportData) -> pl.DataFrame:
         "round": np.arange(1, data.rounds + 1)[:, None],
         "seat": np.arange(data.players),
     }
-    held = all((frame[name].to_numpy().reshape(shape) == place).all() for name, place in places.items())
-    return frame if held else frame.sort("game", "round", "seat")
+    is_sorted = all((frame[name].to_numpy().reshape(shape) == place).all() for name, place in places.items())
+    return frame if is_sorted else frame.sort("game", "round", "seat")
 
 
 # --- when games are decided -----------------------------------------------------------------------------------------------------------
@@ -242,9 +242,12 @@ def _decided_figure(leads: Mapping[str, pl.DataFrame], players: int) -> Figure:
     style.percent(axes.yaxis)
     style.label_lines(axes)
     shares = zip(rounds, leads["leader wins"]["mean"], leads["decided"]["mean"], strict=True)
-    said = "; ".join(f"round {number}: {win:.0%} and {decided:.0%}" for number, win, decided in shares)
+    shares_in_words = "; ".join(f"round {number}: {win:.0%} and {decided:.0%}" for number, win, decided in shares)
     return Figure(
-        "decided", "When games are decided", f"The leader's win share and the share of games decided, after each round. {said}.", figure
+        "decided",
+        "When games are decided",
+        f"The leader's win share and the share of games decided, after each round. {shares_in_words}.",
+        figure,
     )
 
 
@@ -311,9 +314,9 @@ def _comeback_figure(shown: pl.DataFrame, rounds: int) -> Figure:
     axes.set_ylabel("points behind the leader (0: leading)")
     middle = _middle(rounds)
     chances = zip(_deficits(), values[:, middle - 1], strict=True)
-    said = ", ".join(f"{behind}: {chance:.0%}" for behind, chance in chances if np.isfinite(chance))
+    chances_in_words = ", ".join(f"{behind}: {chance:.0%}" for behind, chance in chances if np.isfinite(chance))
     what = f"Heat map of the share of the win by deficit and round; empty where there were fewer than {MIN_BUCKET} seats."
-    alt = f"{what} After round {middle}: {said}."
+    alt = f"{what} After round {middle}: {chances_in_words}."
     return Figure("comebacks", "How often those behind still win", alt, figure)
 
 

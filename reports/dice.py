@@ -308,9 +308,9 @@ def _offer_figure(picks: list[Pick], data: ReportData) -> Figure:
     turns = range(1, 2 * data.players + 1)
     shares = np.full((6, len(turns)), np.nan)
     for turn in turns:
-        here = [(pick, pick.turn == turn) for pick in picks]
-        offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in here], axis=0)
-        taken = np.sum([pick.taken[rows].sum(0) for pick, rows in here], axis=0)
+        rows_of_turn = [(pick, pick.turn == turn) for pick in picks]
+        offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in rows_of_turn], axis=0)
+        taken = np.sum([pick.taken[rows].sum(0) for pick, rows in rows_of_turn], axis=0)
         shares[:, turn - 1] = np.divide(taken, offered, out=np.full(6, np.nan), where=offered > 0)
     figure, axes = style.new_figure(7, 3.4)
     cells = style.Cells(shares, [str(face) for face in FACES], [str(turn) for turn in turns])
@@ -365,12 +365,16 @@ def _cell_rows(pick: Pick, values: Sequence[Value]) -> list[tuple[Any, ...]]:
     rows = []
     for face in FACES:
         offered, taken = pick.left[:, face - 1] > 0, pick.taken[:, face - 1] > 0
-        seen = (float(offered.mean()), float(taken.sum() / max(1, offered.sum())), float(pick.turn[taken].mean()) if taken.any() else None)
+        frequency = (
+            float(offered.mean()),
+            float(taken.sum() / max(1, offered.sum())),
+            float(pick.turn[taken].mean()) if taken.any() else None,
+        )
         worth: tuple[Any, ...] = (None,) * 6
         if face in points:
             gap = placebo[face].mean if face in placebo else None
             worth = (*points[face].figures, share[face].mean, gap, points[face].p_value)
-        rows.append((pick.round, PICKS[pick.pick], face, *seen, *worth))
+        rows.append((pick.round, PICKS[pick.pick], face, *frequency, *worth))
     return rows
 
 

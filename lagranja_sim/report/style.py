@@ -107,7 +107,7 @@ def interval_bars(
 ) -> None:
     """Dots with their intervals, one a label; a line at `reference`; `text` is the format of a number beside each dot.
 
-    Dots rather than bars, for the axis then need not begin at nought. The first label is at the top or on the left."""
+    Dots rather than bars, for the axis then need not begin at zero. The first label is at the top or on the left."""
     if reference is not None:
         reference_line(axes, reference, upright=horizontal)
     for place, estimate in enumerate(estimates):
@@ -219,7 +219,7 @@ def ink_on(colour: Any) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a stacked bar; what is below nought lies on the other side of it."""
+    """A piece of a stacked bar; what is below zero lies on the other side of the axis."""
 
     size: float
     colour: Any

@@ -190,17 +190,17 @@ class Clusters:
 
 
 class Regression:
-    """Least squares on some columns, for as many outcomes as are asked for; intervals have blocks as their unit.
+    """Least squares on some columns, for any number of outcomes; intervals have blocks as their unit.
 
-    `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. What other columns determine
-    already gets a value of no meaning, by the least norm; contrasts that can be told at all do not depend on it."""
+    `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. A column that
+    others determine gets a meaningless slope, that of the least norm; contrasts that can be estimated do not depend on it."""
 
     def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None) -> None:
         self.clusters = Clusters.of(blocks)
         self.groups = None if absorb is None else self.clusters if absorb is blocks else Clusters.of(absorb)
         self.columns = self._within(np.asarray(columns, float))
         scale = np.sqrt((self.columns**2).sum(0))
-        scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: nothing can be said
+        scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: its slope cannot be estimated
         inverse = np.linalg.pinv(self.columns.T @ self.columns / np.outer(scale, scale), rcond=1e-10, hermitian=True)
         self.inverse = inverse / np.outer(scale, scale)
 
@@ -211,6 +211,6 @@ class Regression:
         """The slopes."""
         outcome = self._within(np.asarray(outcome, float)[:, None])[:, 0]
         slopes = self.inverse @ (self.columns.T @ outcome)
-        left = outcome - self.columns @ slopes
-        scores = self.clusters.sums(self.columns * left[:, None])
+        residuals = outcome - self.columns @ slopes
+        scores = self.clusters.sums(self.columns * residuals[:, None])
         return Joint(slopes, scores @ self.inverse)
