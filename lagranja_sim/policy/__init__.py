@@ -22,9 +22,10 @@ from typing import Any
 
 from lagranja_sim.plugins import hiding, plugin_files
 from lagranja_sim.policy.call import Called, exact
-from lagranja_sim.policy.errors import PolicyError, at_line, near
+from lagranja_sim.policy.errors import PolicyError, at_line
 from lagranja_sim.policy.modules import files_of, load_module
 from lagranja_sim.policy.written import Written, source_of, written
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64

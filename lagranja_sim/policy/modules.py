@@ -1,9 +1,9 @@
 """Policy files as modules. Each folder of policies is a package of its own, so that its files may import one another.
 
 `from ._mine import worth` in a policy file takes `worth` from `_mine.py` beside it, else from the folder of policies that come with the tool,
-whatever the working folder is. The package bears the folder's path in its name: two folders share nothing, and no file can take the place
-of another module, nor be taken for one. What is run is the text as it is: bytecode that Python would keep is told from today's by time and
-length only.
+whatever the working folder is. The package's name holds a hash of the folder's path, so two folders share nothing, and no file can be
+mistaken for another module. The text itself is run, never kept bytecode, which Python compares with the text by time
+and length only.
 """
 
 import ast
@@ -20,13 +20,13 @@ from typing import Any
 
 from lagranja_sim.plugins import PACKAGES, tool_folder
 from lagranja_sim.policy.errors import PolicyError, exception_message
-from lagranja_sim.policy.written import SETTINGS, parsed, source_of, written
+from lagranja_sim.policy.written import SETTINGS, source_of, syntax_tree, written
 
-DOT = "%2e"  # a dot in the name of a file, which in a module's would part packages
+DOT = "%2e"  # stands for a dot in the name of a file, which would separate packages in the name of a module
 
 
 class TextLoader(SourceFileLoader):
-    """Runs a file's text, which no other process can have left behind changed."""
+    """Runs a file's text, so that no outdated bytecode of another process is used."""
 
     def get_code(self, name: str) -> CodeType:
         path = self.get_filename(name)
@@ -38,7 +38,7 @@ class Beside:
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
-        """The first file of that name in the folders of its package; None if it is no business of this finder."""
+        """The first file of that name in the folders of its package; None for a module outside these packages."""
         if not name.startswith(PACKAGES):
             return None
         stem = name.rpartition(".")[2].replace(DOT, ".")
@@ -69,8 +69,8 @@ def module_name(path: Path) -> str:
 
 @cache
 def load_module(path: Path) -> ModuleType:
-    """Run a policy file. What it calls BASE, WEIGHTS or WEIGHTS_OF then must be what is written there (see `written`)."""
-    told = written(path)
+    """Run a policy file. The values of BASE, WEIGHTS and WEIGHTS_OF must then be those that its text shows (see `written`)."""
+    settings = written(path)
     try:
         module = importlib.import_module(module_name(path))
     except PolicyError:
@@ -78,7 +78,7 @@ def load_module(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise PolicyError(exception_message(error, path)) from error
     for name in SETTINGS:
-        if repr(vars(module).get(name)) != repr(told.value(name)):
+        if repr(vars(module).get(name)) != repr(settings.value(name)):
             raise PolicyError(f"{path}: {name} is not what is written there once the file has been run; write it out in one statement")
     return module
 
@@ -88,15 +88,15 @@ def load_module(path: Path) -> ModuleType:
 
 def files_of(path: Path) -> dict[str, Path]:
     """A policy file and all files beside it that it imports, they in turn import, and so on; by the names of the modules that they are."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = [module_name(path)]
     while waiting:
         name = waiting.pop()
         spec = spec_of(name)
-        if name not in found and spec and spec.origin:
-            found[name] = Path(spec.origin)
-            waiting += imports_of(found[name], name if spec.submodule_search_locations else name.rpartition(".")[0])
-    return found
+        if name not in files and spec and spec.origin:
+            files[name] = Path(spec.origin)
+            waiting += imports_of(files[name], name if spec.submodule_search_locations else name.rpartition(".")[0])
+    return files
 
 
 def spec_of(name: str) -> ModuleSpec | None:
@@ -111,11 +111,11 @@ def spec_of(name: str) -> ModuleSpec | None:
 
 def imports_of(path: Path, package: str) -> Iterator[str]:
     """The names of all modules that a file's relative imports may mean: `from .a import b` means `a` and perhaps `a.b`."""
-    for node in ast.walk(parsed(path)):
+    for node in ast.walk(syntax_tree(path)):
         if isinstance(node, ast.ImportFrom) and node.level:
             try:
                 module = resolve_name("." * node.level + (node.module or ""), package)
-            except ImportError:  # beyond the folder; running the file says so
+            except ImportError:  # above the folder; running the file reports it
                 continue
             parents = module.split(".")
             yield from (".".join(parents[:size]) for size in range(2, len(parents) + 1))

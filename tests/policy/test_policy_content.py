@@ -204,7 +204,7 @@ def test_what_cannot_be_told_by_content_is_refused_with_its_place(tmp_path: Path
     path = write(tmp_path, _helper=helper, mine=f"from ._helper import worth\n\n\n{CHOOSE}int(worth(0.0))\n")
     told = refusal(path)
     where, source = told.splitlines()
-    assert where.startswith(f"{path.with_name('_helper.py')}, line 9: worth uses doubled, a DUFunc, whose content cannot be told; ")
+    assert where.startswith(f"{path.with_name('_helper.py')}, line 9: worth uses doubled, a DUFunc, whose content cannot be determined; ")
     assert source == "    @kernel"
     with pytest.raises(PolicyError, match="worth uses doubled"):
         compiled(path, "choose")
@@ -266,7 +266,7 @@ def test_what_a_policy_exits_with_is_no_end_of_a_command(tmp_path: Path) -> None
     [
         ({"_mine": "x = (\n"}, "_mine.py, line 1: '(' was never closed"),
         ({"_mine": "\nX = 1 / 0\n"}, "_mine.py, line 2: ZeroDivisionError: division by zero\n    X = 1 / 0"),
-        ({"_mina": ""}, "user.py, line 1: ModuleNotFoundError: No module named '._mine'; did you mean _mina?\n    from ._mine import X"),
+        ({"_mina": ""}, "user.py, line 1: ModuleNotFoundError: No module named '._mine' (did you mean _mina?)\n    from ._mine import X"),
         ({"_mine": ""}, "user.py, line 1: ImportError: cannot import name 'X' from '._mine'"),
     ],
 )

@@ -68,7 +68,7 @@ def test_own_policies_come_first_and_helpers_are_none(here: Path) -> None:
 
 def test_an_unknown_name_is_told_its_neighbours(here: Path) -> None:
     told = problem("ballanced")
-    assert told.startswith("no policy is called 'ballanced'; did you mean balanced")
+    assert told.startswith("no policy is called 'ballanced' (did you mean balanced")
     assert "random" in told.partition("policies: ")[2]
 
 
@@ -93,7 +93,7 @@ def test_policies_of_different_weights_have_different_names(here: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "told"),
     [
-        ("fiels=1", "policy greedy has no weight 'fiels'; did you mean field?; its weights: share, field"),
+        ("fiels=1", "policy greedy has no weight 'fiels' (did you mean field?); its weights: share, field"),
         ("field=6", "policy greedy: weight field=6 is outside 0 to 5"),
         ("field=-1", "policy greedy: weight field=-1 is outside 0 to 5"),
         ("field=much", "policy greedy: weight field='much' is no number"),
@@ -222,7 +222,7 @@ def test_a_name_is_an_identifier(here: Path, name: str) -> None:
 def test_other_refusals(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PolicyError, match="a policy called 'greedy' comes with the tool"):
         new_policy("greedy")
-    with pytest.raises(PolicyError, match=r"no kind is called 'scor'; did you mean score\?; there are score, choose, class, base"):
+    with pytest.raises(PolicyError, match=r"no kind is called 'scor' \(did you mean score\?\); there are score, choose, class, base"):
         new_policy("fine", "scor")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "policies").write_text("a file")
@@ -358,7 +358,7 @@ MISTAKES = {
     "misspelled": (
         "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVR else 0.0\n",
         6,
-        "there is no name 'DO_DELIVR'; did you mean Do.DELIVER",
+        "there is no name 'DO_DELIVR' (did you mean Do.DELIVER",
     ),
     "old_name": (
         "def score(game, box, seat, option, weights):\n    return 1.0 if option.do == DO_DELIVER else 0.0\n",
@@ -413,7 +413,7 @@ MISTAKES = {
     "field": (
         "def score(game, box, seat, option, weights):\n    return 1.0 * game.round\n",
         6,
-        "there is no field 'round'; did you mean rounds or roof_round or round_number?",
+        "there is no field 'round' (did you mean rounds, roof_round or round_number?)",
     ),
     "signature": ("def score(game, box, seat, option):\n    return 1.0\n", 5, "score takes (game, box, seat, option, weights)"),
     "result": ("def score(game, box, seat, option, weights):\n    return 'high'\n", 6, "score returns a number, not text"),
@@ -486,7 +486,7 @@ def test_a_mistake_ends_a_command_with_two_lines(here: Path, capsys: Any) -> Non
     ended = call(capsys, "play", "--policies", "mistaken,random")
     assert ended.code == 2
     assert ended.err.splitlines()[-2:] == [
-        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR'; did you mean Do.DELIVER or Do.BUY_DELIVERY?",
+        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR' (did you mean Do.DELIVER or Do.BUY_DELIVERY?)",
         "lagranja:     return 1.0 if option.do == DO_DELIVR else 0.0",
     ]
 
