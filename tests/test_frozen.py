@@ -186,7 +186,7 @@ class Compiled:
 def test_what_compiled_code_would_take_in_by_its_place_only_is_refused(value: Any, kind: str) -> None:
     with pytest.raises(Unknowable) as caught:
         digest(function("return second()", second=kernel(function(K=(1, value)))))
-    assert caught.value.text.startswith(f"function uses K, a {kind}, whose content cannot be told; compiled code may use numbers, ")
+    assert caught.value.text.startswith(f"function uses K, a {kind}, whose content cannot be determined; compiled code may use numbers, ")
     assert caught.value.code is not None
 
 

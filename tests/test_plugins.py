@@ -26,7 +26,7 @@ ODDITIES: dict[str, tuple[Callable[[Path], Any], str]] = {  # how to make it, an
     "folder": (Path.mkdir, "is a folder, not a file"),
     "pipe": (os.mkfifo, "is a pipe, not a file"),
     "latin": (lambda path: path.write_bytes(b"caf\xe9 = 1"), "is not UTF-8 text (byte 4)"),
-    "nul": (lambda path: path.write_bytes(b"a = 1\0"), "is no text: byte 6 is NUL"),
+    "nul": (lambda path: path.write_bytes(b"a = 1\0"), "is not text: byte 6 is NUL"),
     "huge": (lambda path: (path.touch(), os.truncate(path, 10**12)), "is larger than 1 MB"),
     "syntax": (lambda path: path.write_text("def (:\n"), ""),  # each kind has words of its own for this one
 }
