@@ -38,10 +38,10 @@ MARKERS = (
 )
 BLOCKED = (
     "Blocked at the start: a die draws which buildings are blocked, so deals in which a building is blocked differ from the others by "
-    "chance alone, and the difference of their means is the causal effect of blocking it (and thus of one of the others not being blocked) "
+    "chance alone, and the difference of their means is the causal effect of blocking it (and so of another one not being blocked) "
     "for these policies. All games of a block share the draw; the comparison is between blocks."
 )
-NOT_BLOCKED = "No building was blocked in some deals and open in others, so the effect of blocking cannot be told."
+NOT_BLOCKED = "No building was blocked in some deals and open in others, so the effect of blocking cannot be estimated."
 
 
 def build(data: ReportData) -> Section:

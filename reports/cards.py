@@ -180,7 +180,7 @@ def _adjusted_on(part: pl.DataFrame, outcome: str) -> pl.DataFrame:
 
 
 def _frequent(adjusted: pl.DataFrame, sums: pl.DataFrame) -> pl.DataFrame:
-    """What was played often enough and can be told, with q values over all of it, the best first."""
+    """The cards and sides that were played often enough to be estimated, with q values over all of them, the best first."""
     often = sums.group_by(BY).agg(pl.col(ROWS).sum()).filter(pl.col(ROWS) >= MIN_PLAYS)
     frequent = adjusted.join(often.select(BY), on=BY, how="semi").drop_nulls("p")
     return with_q_values(frequent).sort("mean", descending=True)

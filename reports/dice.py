@@ -41,7 +41,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Value:
-    """What taking each face is worth to a policy in one pick of a round, where it can be told."""
+    """What taking each face is worth to a policy in one pick of a round, where it can be estimated."""
 
     pick: Pick
     policy: str
@@ -182,7 +182,7 @@ def _sentence(values: Sequence[Value], face: int, rank: str) -> Takeaway:
     points, clear = faces[face], strength(faces[face], among=len(faces))
     if clear < 1:
         side = "more" if rank == "most" else "less"
-        what = f"No face could be told to be worth {side} than what is taken otherwise"
+        what = f"It could not be decided that any face is worth {side} than what is taken otherwise"
         looked = f"allowing for a look at {len(faces)} faces; the extreme, taken alone, is {face}"
         return Takeaway(f"{what}, {looked}: {interval(points, '+.2f')} points, adjusted.", clear)
     text = (

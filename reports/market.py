@@ -223,7 +223,7 @@ def _lives(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
 
 def _life_table(lives: pl.DataFrame) -> Table:
     frame = lives.select("value", "round ends", "at risk", pl.col("mean").alias("still there"), "low", "high")
-    caption = "Markers still there after so many round ends, by value (Kaplan-Meier)."
+    caption = "Markers still there after each number of round ends, by value (Kaplan-Meier)."
     return Table("life", caption, frame, dict.fromkeys(("still there", "low", "high"), ".1%"))
 
 

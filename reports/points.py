@@ -178,7 +178,7 @@ def _lettering(value: float) -> str:
 
 
 def _counts(data: ReportData) -> dict[str, pl.DataFrame]:
-    """How many seats end with so many points, by batch; a frame a policy, those with the higher median first."""
+    """How many seats end with each number of points, by batch; one frame for each policy, the higher medians first."""
     counts = batch_sums(data.scan("seats"), ["policy", "vp"])
     frames = {str(policy): part for (policy,), part in counts.partition_by("policy", as_dict=True).items()}
     medians = {policy: _quantiles(part, [0.5])[0]["points"] for policy, part in frames.items()}

@@ -9,9 +9,10 @@ from calls import CHECKOUT
 
 PACKAGE = CHECKOUT / "lagranja_sim"
 ALLOWED = {  # package or module -> those it may import, all of which stand above it; the command line may import all
-    "arguments": "",
+    "spelling": "",
+    "arguments": "spelling",
     "kernel_sources": "",
-    "plugins": "",
+    "plugins": "spelling",
     "stats": "",
     "streams": "",
     "textfile": "",
@@ -21,20 +22,20 @@ ALLOWED = {  # package or module -> those it may import, all of which stand abov
     "compile": "kernel_sources code_cache",
     "chance": "compile",
     "rules": "compile chance",
-    "components": "streams textfile rules",
-    "policy": "plugins textfile frozen rules components",
+    "components": "spelling streams textfile rules",
+    "policy": "plugins spelling textfile frozen rules components",
     "toolkit": "compile chance rules",
     "play": "compile chance rules components policy",
-    "runs": "kernel_sources plugins stats textfile wording compile components policy play",
+    "runs": "kernel_sources plugins spelling stats textfile wording compile components policy play",
     "bench": "play runs",
     "data_page": "play runs",
     "display": "wording policy runs",
     "doctor": "plugins code_cache compile runs",
     "fit_positions": "rules components policy toolkit play runs",
-    "report": "plugins stats textfile components runs",
+    "report": "plugins spelling stats textfile components runs",
     "policy_tools": "plugins rules components policy play runs display",
     "contest": "stats wording components policy play runs display policy_tools",
-    "compare": "plugins stats wording components policy play runs display report contest",
+    "compare": "plugins spelling stats wording components policy play runs display report contest",
 }
 COMMAND_LINE = "cli"
 

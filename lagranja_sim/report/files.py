@@ -43,7 +43,7 @@ class Drawn:
 
 
 def replaceable(folder: Folder, force: bool) -> list[str]:
-    """The files that a report may replace: of one that was interrupted, and if forced of any other. What else is there is left alone."""
+    """The files that a report may replace: those of a report that was interrupted, or with `force` of any report. Other files are left alone."""
     if not folder.names():
         return []
     try:
@@ -93,7 +93,7 @@ class Files:
         self.contents: dict[str, bytes] = {}
 
     def figure(self, section: str, figure: Figure) -> Drawn:
-        """Draw a figure once and for all; its memory is free afterwards."""
+        """Draw a figure into its files; afterwards its memory can be freed."""
         name = file_name(section, figure.name)
         svg = _image(figure, "svg")
         if "svg" in self.formats:
@@ -106,18 +106,18 @@ class Files:
     def table(self, section: str, name: str, frame: pl.DataFrame) -> list[str]:
         """Turn a table into files; their names."""
         stem = f"tables/{file_name(section, name)}"
-        made: dict[str, bytes] = {}
+        files: dict[str, bytes] = {}
         if "csv" in self.formats:
-            made[f"{stem}.csv"] = frame.write_csv().encode()
+            files[f"{stem}.csv"] = frame.write_csv().encode()
         if "json" in self.formats:
-            made[f"{stem}.json"] = frame.write_json().encode()
-        self.contents |= made
-        return list(made)
+            files[f"{stem}.json"] = frame.write_json().encode()
+        self.contents |= files
+        return list(files)
 
 
 def listing(built: Sequence[Built], facts: dict[str, Any]) -> dict[str, Any]:
     """`report.json`: what the report says, for programs."""
-    return {**facts, "sections": [_listed(one) for one in built]}
+    return {**facts, "sections": [_facts_of(section) for section in built]}
 
 
 def _image(figure: Figure, kind: str) -> bytes:
@@ -127,7 +127,7 @@ def _image(figure: Figure, kind: str) -> bytes:
     return buffer.getvalue()
 
 
-def _listed(one: Built) -> dict[str, Any]:
-    section = one.section
-    said = {"name": one.name, "title": section.title, "question": section.question, "lacks": one.lacks, "failure": one.failure}
-    return {**said, "takeaways": [asdict(takeaway) for takeaway in section.takeaways], "caveats": section.caveats}
+def _facts_of(built: Built) -> dict[str, Any]:
+    section = built.section
+    facts = {"name": built.name, "title": section.title, "question": section.question, "lacks": built.lacks, "failure": built.failure}
+    return {**facts, "takeaways": [asdict(takeaway) for takeaway in section.takeaways], "caveats": section.caveats}

@@ -1,7 +1,7 @@
 """Values of seats, looked up from the rows of other tables.
 
 A run of a million games has 24 million rows of rounds. Joining them to seats costs more time and memory than the rest of a query; as games
-and seats are numbered without gaps, a value of a seat is as well the entry game × players + seat of an array.
+and seats are numbered without gaps, the value of a seat can also be found as entry game × players + seat of an array.
 """
 
 from __future__ import annotations

@@ -17,9 +17,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from lagranja_sim.plugins import hiding, near, plugin_files
+from lagranja_sim.plugins import hiding, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
 

@@ -64,7 +64,7 @@ def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[flo
 
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
-    """The most likely strengths, with mean 0, for so many firsts and groups."""
+    """The most likely strengths, with mean 0, for these counts of firsts and groups."""
     strength = np.zeros(members.shape[1]) if start is None else start
     with np.errstate(divide="ignore"):
         seats = np.log(members)

@@ -741,7 +741,7 @@ class Referee:
         raise ValueError(f"unknown effect: {part}")
 
     def gain_needs_marker(self, seat: int, what: str) -> bool:
-        """L1: not silver, points or a card, nor a pig that is sold for want of a space."""
+        """L1: not silver, points or a card, nor a pig that is sold for lack of a space."""
         return what not in ("silver", "vp", "card") and (what not in ("pig", "resource") or self.pig_room(seat) > 0)
 
     def part_wants_marker(self, seat: int, part: Part, origin: Origin) -> bool:
@@ -1454,7 +1454,7 @@ class Referee:
             if pick == DONE:
                 return
             count = pick.get("count", 1)
-            used += count  # also those forgone for want of a marker
+            used += count  # also those forgone for lack of a marker
             if (yield from self.pay_deliveries(seat, count)):
                 yield from self.deliver_up_to(seat, count)
             if not one_by_one:
@@ -1473,7 +1473,7 @@ class Referee:
             return bool(self.delivery_options(seat))
 
     def pay_deliveries(self, seat: int, count: int) -> Steps:
-        """Returns whether they were bought, and not forgone for want of a marker (L1)."""
+        """Returns whether they were bought, and not forgone for lack of a marker (L1)."""
         cost = self.price_of_deliveries(count)
         with self.after_paying(seat, cost):
             wanted = self.free_markers(seat) == 0 and self.delivers_only_silver(seat)

@@ -50,7 +50,7 @@ def test_the_jackknife_of_a_ratio_agrees_with_linearization() -> None:
     assert left_out.figures == pytest.approx(linear.figures, rel=0.01)
 
 
-def test_a_share_of_nought_is_not_certain() -> None:
+def test_a_share_of_zero_is_not_certain() -> None:
     data = rows(30).with_columns(pl.lit(False).alias("never"), pl.lit(True).alias("always"))
     sums = batch_sums(data.lazy(), [], {name: pl.col(name) for name in ("never", "always")})
     found = means(sums, [], ["never", "always"], {"never": SHARE, "always": SHARE})
@@ -78,7 +78,7 @@ def test_the_order_of_sums_leaves_no_trace() -> None:
     assert ratios(sums, ["group"], "value").equals(ratios(sums.sample(fraction=1, shuffle=True, seed=1), ["group"], "value"))
 
 
-def test_where_a_group_has_none_its_sums_are_nought() -> None:
+def test_where_a_group_has_none_its_sums_are_zero() -> None:
     sums = pl.DataFrame({"batch": [0, 1], "side": ["a", "b"], ROWS: [2, 3]})
     games = pl.DataFrame({"batch": [0, 1], "games": [10, 20]})
     found = beside_all(sums, ["side"], games).sort("side", "batch")
@@ -103,6 +103,6 @@ def test_an_item_that_is_never_compared_has_no_worth() -> None:
     assert np.isnan(found[2]) and found[1] - found[0] == pytest.approx(2)
 
 
-def test_a_cube_has_noughts_where_nothing_occurs() -> None:
+def test_a_cube_has_zeros_where_nothing_occurs() -> None:
     sums = pl.DataFrame({"batch": [0, 1], "side": ["b", "a"], "rows": [2, 3]})
     assert cube(sums, {"side": ["a", "b"]}, "rows").tolist() == [[0, 2], [3, 0]]

@@ -1,4 +1,4 @@
-"""Means and intervals over blocks: known answers, and coverage where the games of a block hang together."""
+"""Means and intervals over blocks: known answers, and coverage where the games of a block are correlated."""
 
 import math
 

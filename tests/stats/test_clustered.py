@@ -152,7 +152,7 @@ def test_a_note_with_nothing_to_say_is_left_out():
     assert Section("Title", "Why?", caveats=["", "rough", ""]).caveats == ["rough"]
 
 
-def test_what_is_paid_lies_on_the_other_side_of_nought():
+def test_what_is_paid_lies_on_the_other_side_of_zero():
     _, axes = new_figure()
     end = stacked_bar(axes, 0, [Part(-2, "black"), Part(3, "white"), Part(4, "black", "4"), Part(1, "black", "1", "///")])
     assert end == 8

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from lagranja_sim.games.lagranja.tables import FACES, NAMES
-from lagranja_sim.plugins import near
 from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.spelling import near
 
 Tables = Mapping[str, np.ndarray]
 TABLES_READ = ("games", "seats", "rounds", "cards")

@@ -41,7 +41,7 @@ OPTIONS = {
     "give_up": {"space": 3},
 }
 SENTENCES = {
-    "forgo": "forgoes it for want of markers",
+    "forgo": "forgoes it for lack of markers",
     "play_card": "plays card 12 as a field of grain",
     "discard": "discards card 12",
     "take_growth": "uses the greengrocer before growth",
@@ -68,7 +68,7 @@ SENTENCES = {
     "shift": "changes the value of the die by -1",
     "choose_donkey": "chooses donkey tile 2 (deliveries 2, siesta steps 2)",
     "place_marker": "puts a marker on market space 3 (value 4)",
-    "give_up": "gives up the marker on market space 3 (value 4) for want of markers",
+    "give_up": "gives up the marker on market space 3 (value 4) for lack of markers",
 }
 
 
@@ -163,8 +163,8 @@ def test_every_reason_is_told_with_and_without_its_component(components, reason)
         (act("upgrade", good="olive", price=2, **{"from": "field"}), "upgrades 1 olive from a field"),
         (act("gain", good="pig"), "takes 1 pig"),
         (act("deliver", good="pig", to="barrow 12", **{"from": "stable"}), "delivers 1 pig from the stable to barrow 12"),
-        (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for want of markers"),
-        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for want of markers"),
+        (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for lack of markers"),
+        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for lack of markers"),
     ],
 )
 def test_sentence_of_special_cases(components, option, words):
@@ -259,7 +259,7 @@ def test_changes_without_a_choice_are_told_by_seat(components):
         "greedy (seat 0): income of card 2 +1 silver; craft marker of the merchant house +3 silver",
         "random (seat 1): craft marker of the deli +1 commodity",
         "greedy (seat 0) lets the farm grow: +2 olive on a field; piglet +1 pig",
-        "random (seat 1): sold for want of space +3 silver",
+        "random (seat 1): sold for lack of space +3 silver",
     ]
 
 
