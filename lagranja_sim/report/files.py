@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ import polars as pl
 
 from lagranja_sim.report.build import Built, ReportError
 from lagranja_sim.report.section import Figure
-from lagranja_sim.report.style import in_style
+from lagranja_sim.report.style import image
 from lagranja_sim.runs.folder import Folder
 
 FORMATS = ("html", "png", "svg", "csv", "json")
@@ -95,11 +94,11 @@ class Files:
     def figure(self, section: str, figure: Figure) -> Drawn:
         """Draw a figure into its files; afterwards its memory can be freed."""
         name = file_name(section, figure.name)
-        svg = _image(figure, "svg")
+        svg = image(figure.figure, "svg", RESOLUTION)
         if "svg" in self.formats:
             self.contents[f"figures/{name}.svg"] = svg
         if "png" in self.formats:
-            self.contents[f"figures/{name}.png"] = _image(figure, "png")
+            self.contents[f"figures/{name}.png"] = image(figure.figure, "png", RESOLUTION)
         width = round(float(figure.figure.get_figwidth()) * 100)
         return Drawn(name, figure.title, figure.alt, svg, width)
 
@@ -118,13 +117,6 @@ class Files:
 def listing(built: Sequence[Built], facts: dict[str, Any]) -> dict[str, Any]:
     """`report.json`: what the report says, for programs."""
     return {**facts, "sections": [_facts_of(section) for section in built]}
-
-
-def _image(figure: Figure, kind: str) -> bytes:
-    buffer = io.BytesIO()
-    with in_style():
-        figure.figure.savefig(buffer, format=kind, dpi=RESOLUTION, metadata={"Date": None} if kind == "svg" else None)
-    return buffer.getvalue()
 
 
 def _facts_of(built: Built) -> dict[str, Any]:

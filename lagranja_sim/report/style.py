@@ -5,6 +5,7 @@ A figure of 7 inches is shown 700 pixels wide. Figures are white in light and da
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -70,6 +71,14 @@ def new_figure(width: float = 7.0, height: float = 3.6, rows: int = 1, columns: 
     with in_style():
         figure = Figure(figsize=(width, height), layout="constrained")
         return figure, figure.subplots(rows, columns, **options)
+
+
+def image(figure: Figure, kind: str, resolution: int) -> bytes:
+    """A figure as `png` or `svg`: the same bytes for the same numbers, with no date or version in them."""
+    buffer = io.BytesIO()
+    with in_style():
+        figure.savefig(buffer, format=kind, dpi=resolution, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    return buffer.getvalue()
 
 
 def colour_of(policies: Sequence[str]) -> dict[str, str]:
