@@ -72,7 +72,7 @@ def digest(root: Any, texts: Iterable[str] = (), compiled: bool = True) -> str:
 
 
 def digest_now(function: Any) -> str:
-    """The same of one function, whatever it was compiled from."""
+    """A hash of all that one function refers to now, whatever it was compiled from."""
     walk = Walk(frozenset(), True)
     walk.add(function)
     return walk.hash.hexdigest()

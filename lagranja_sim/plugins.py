@@ -1,4 +1,4 @@
-"""Where what users write is found: policies, experiments and report sections.
+"""Where the files that users write are found: policies, experiments and report sections.
 
 Each kind is a folder of files, one a plug-in. The folder of that name in the current directory comes first, then the tool's own:
 next to the package in a checkout, inside the package in an installed wheel. The first file of a name hides later ones, even

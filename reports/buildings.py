@@ -183,7 +183,7 @@ def _building_bars(name: str, title: str, alt: str, estimates: Mapping[str, Esti
 
 
 def _first_sentence(firsts: Firsts) -> list[Takeaway]:
-    """Over all buildings, with the range of single ones."""
+    """The lead of first completers over all buildings, and its range over single ones."""
     if not firsts.times:
         return []
     pooled, clear = firsts.pooled, strength(firsts.pooled)
@@ -205,7 +205,7 @@ def _first_sentence(firsts: Firsts) -> list[Takeaway]:
 
 
 class Markers(NamedTuple):
-    """Each marker by the round it was taken in, adjusted: arrays row by row, buildings x rounds."""
+    """The adjusted worth of a marker by building and round it was taken in: flat arrays, buildings x rounds."""
 
     names: list[str]
     rounds: int
@@ -333,7 +333,7 @@ def _blocked_figure(effects: list[Effect]) -> list[Figure]:
 
 
 def _blocked_sentence(effects: list[Effect], among: int) -> list[Takeaway]:
-    """The clearest."""
+    """The clearest effect of a blocked building."""
     sizes = _on_everybody(effects)
     if not sizes:
         return []

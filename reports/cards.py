@@ -169,7 +169,7 @@ def _adjusted(sums: pl.DataFrame, outcome: str) -> pl.DataFrame:
 
 
 def _adjusted_on(part: pl.DataFrame, outcome: str) -> pl.DataFrame:
-    """Of one side, with intervals from leaving out batches."""
+    """The worth of the cards on one side, with intervals from leaving out batches."""
     stratum = pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/")
     part = part.with_columns(stratum.alias("stratum"))
     cards = part["card"].unique().sort()

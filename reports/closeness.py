@@ -130,7 +130,7 @@ def _share_of(data: ReportData, name: str) -> dict[int, float]:
 
 
 def _with_rest(shares: Mapping[int, float], until: float) -> dict[int, float]:
-    """Those beyond the quantile `until` as one."""
+    """The shares with all values beyond the quantile `until` put together."""
     values, parts = list(shares), list(shares.values())
     last = next(at for at, total in enumerate(np.cumsum(parts)) if total >= until)
     return dict(zip(values[: last + 1], [*parts[:last], sum(parts[last:])], strict=True))
@@ -257,7 +257,7 @@ def _middle(rounds: int) -> int:
 
 
 def _decided_takeaway(leads: Mapping[str, pl.DataFrame], rounds: int) -> Takeaway:
-    """Of the round in the middle."""
+    """How often the leader after the middle round wins, and how often games are decided by then."""
     middle = _middle(rounds)
     win, excess, decided = (estimate_at(leads[name], round=middle) for name in ("leader wins", "beyond policy", "decided"))
     low, high = excess.low * 100, excess.high * 100
@@ -321,7 +321,7 @@ def _comeback_figure(shown: pl.DataFrame, rounds: int) -> Figure:
 
 
 def _comeback_takeaway(shown: pl.DataFrame, data: ReportData) -> list[Takeaway]:
-    """Of those somewhat behind in the middle of the game."""
+    """How often a seat that is somewhat behind in the middle of the game still wins."""
     middle, bucket, equal = _middle(data.rounds), 3, 1 / data.players
     if shown.filter(round=middle, bucket=bucket).is_empty():
         return []

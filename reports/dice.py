@@ -50,7 +50,7 @@ class Value:
 
 
 def build(data: ReportData) -> Section:
-    """Count, estimate, show."""
+    """The section: how often faces are taken and what they are worth."""
     panel = Panel(data)
     picks = _picks(panel)
     values = [value for pick in picks for value in _values(panel, pick)]
@@ -75,7 +75,7 @@ def _picks(panel: Panel) -> list[Pick]:
 
 
 def _picks_of(panel: Panel, round_number: int) -> list[Pick]:
-    """Both picks of a round; one that nobody had is left out."""
+    """The two picks of a round; a pick that nobody had is left out."""
     columns = ["order_farm", "die_1", "die_2", *(f"dice_offered_{face}" for face in FACES)]
     rows = panel.round(round_number, columns)
     order = rows["order_farm"]
@@ -97,7 +97,7 @@ def _picks_of(panel: Panel, round_number: int) -> list[Pick]:
 
 
 def _values(panel: Panel, pick: Pick) -> list[Value]:
-    """Of each policy in a pick."""
+    """The values of the faces to each policy in a pick."""
     state = panel.state_before(pick.round)
     controls = [dummies(panel.seats["start_position"]), dummies(pick.turn), pick.left, pick.left > 0, *_first_pick(panel, pick)]
     columns = np.hstack([pick.taken, *controls, state])
@@ -147,7 +147,7 @@ def _faces(slopes: Joint, contrasts: np.ndarray, present: np.ndarray) -> Joint:
 
 
 def _by_face(values: Sequence[Value], outcome: str = "points") -> Faces:
-    """Each face over all the values, weighted by how often it was taken; faces that nothing is known of are left out."""
+    """The mean value of each face, weighted by how often it was taken; faces without any value are left out."""
     times = np.array([value.times for value in values]).reshape(-1, 6)
     return {int(face) + 1: _mixed(values, outcome, int(face), times[:, face]) for face in np.flatnonzero(times.sum(0))}
 
@@ -194,7 +194,7 @@ def _sentence(values: Sequence[Value], face: int, rank: str) -> Takeaway:
 
 
 def _range(values: Sequence[Value], face: int) -> str:
-    """How far policies differ in it."""
+    """How far policies differ in the value of a face."""
     means = sorted((faces[face].mean, name) for name, faces in _policies(values).items() if face in faces)
     if len(means) < 2:
         return ""

@@ -152,12 +152,12 @@ def _cells(sums: pl.DataFrame, order: Sequence[int], outcome: str) -> np.ndarray
 
 
 def _worths(total: np.ndarray) -> np.ndarray:
-    """Each tile against the average."""
+    """The worth of each tile less that of the average tile."""
     return within_strata(total[0], total[1])
 
 
 def _steps(total: np.ndarray) -> np.ndarray:
-    """Each tile against the next heavier."""
+    """The worth of each tile less that of the next heavier tile."""
     return np.diff(_worths(total))
 
 

@@ -171,7 +171,7 @@ def _sums(data: ReportData) -> pl.DataFrame:
 
 
 def _profiles(sums: pl.DataFrame, order: Sequence[str]) -> dict[str, Profile]:
-    """Each policy's means by the pool's."""
+    """The means of each policy, divided by those of the pool."""
     parts = np.stack([cube(sums, {"policy": order}, name) for name in (ROWS, *MEASURES)], axis=1)
     times: Estimates = jackknife(parts, _times_the_pool)
     return {

@@ -228,7 +228,7 @@ def _share_table(name: str, caption: str, frame: pl.DataFrame, by: Sequence[str]
 
 
 def _place_worth(panel: Panel, round_number: int) -> Worth:
-    """A place further up in this round, adjusted; and its price."""
+    """The adjusted worth of a place further up in this round, and its price."""
     rows = panel.round(round_number, ["order_farm", "order_transport", "donkey", "siesta", "deliveries", "bought_deliveries"])
     before = [panel.who, dummies(rows["order_farm"]), panel.state_before(round_number)]
     up = -rows["order_transport"].ravel()[:, None].astype(float)
@@ -276,7 +276,7 @@ def _siesta_table(worth: Mapping[int, Worth]) -> list[Table]:
 
 
 def _siesta_sentence(worth: Mapping[int, Worth]) -> list[Takeaway]:
-    """The clearest round."""
+    """What a place further up is worth in the round where that is clearest."""
     if not worth:
         return []
     clear, round_number = max((strength(outcomes["points"], among=len(worth)), round_number) for round_number, outcomes in worth.items())

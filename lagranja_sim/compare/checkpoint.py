@@ -34,7 +34,7 @@ def call_of(arms: Sequence[Arm], wish: Wish) -> dict[str, Any]:
 
 
 def as_plain(played: Played) -> dict[str, Any]:
-    """As plain lists and numbers for JSON, to the last digit."""
+    """What was played as plain lists and numbers for JSON, to the last digit."""
     return {
         "arms": [_moments(moments) for moments in played.arms],
         "differences": [_moments(moments) for moments in played.differences],

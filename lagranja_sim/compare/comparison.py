@@ -117,7 +117,7 @@ class Comparison:
 
     @property
     def games(self) -> int:
-        """Of each arm."""
+        """How many games each arm played."""
         return self.deals * self.players
 
     @cached_property
@@ -221,7 +221,7 @@ class End:
 
 
 def _play(match: Match, end: End, jobs: int | None, listener: Listener, pieces: Pieces, began: float) -> Played:
-    """All blocks, or as many as the sequential test takes, after those that were played before."""
+    """Play all blocks, or as many as the sequential test takes, after those that were played before."""
     games, piece = end.blocks * match.players, pieces.get(PLAYED)
     weights = [policy.weights for policy in match.policies]  # which may be newly tuned
     earlier = from_plain(piece) if piece and piece["weights"] == weights else None

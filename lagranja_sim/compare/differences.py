@@ -75,7 +75,9 @@ def difference(arm: str, measure: str, at: int, before: Moments, after: Moments,
 
 
 def widen_for_few(estimate: Estimate, differing: int, largest: float) -> Estimate:
-    """Where few blocks differ the interval reaches at least as far as the mean could be from 0 if as many differ as chance allows."""
+    """Widen the interval where few blocks differ.
+
+    It then reaches at least as far as the mean could be from 0 if as many blocks differ as chance allows."""
     if differing >= FEW:
         return estimate
     reach = float(gammaincinv(differing + 1, (1 + LEVEL) / 2)) * largest / estimate.blocks

@@ -77,7 +77,7 @@ class Match:
         return measured(self._play(self.arms[0], 0, 1), self.players, self.labels)[0]
 
     def play(self, first: int, blocks: int) -> Played:
-        """Some blocks in a row, with the first one's number."""
+        """Play consecutive blocks from number `first` on."""
         tables = [self._play(arm, first, blocks) for arm in self.arms]
         means = [self._block_means(played, blocks) for played in tables]
         differences = [Moments.of(other - means[0]) for other in means[1:]]

@@ -103,7 +103,7 @@ class Estimate:
 
     @property
     def p_value(self) -> float:
-        """Of the two-sided test that the true figure is 0."""
+        """The p value of the two-sided test that the true figure is 0."""
         return float(p_values(self.mean, self.error, self.blocks))
 
     def excludes(self, value: float) -> bool:
@@ -148,7 +148,7 @@ class Estimates:
         return Estimate(mean, low, high, error, int(self.blocks[place]), self.level)
 
     def flat(self) -> Estimates:
-        """As an array of one axis, row by row."""
+        """The estimates as arrays of one axis, row by row."""
         mean, low, high, error, blocks = (getattr(self, field).ravel() for field in FIELDS)
         return Estimates(mean, low, high, error, blocks, self.level)
 
@@ -162,7 +162,7 @@ class Estimates:
 
     @property
     def p_values(self) -> Floats:
-        """Of the two-sided tests that the true figures are 0."""
+        """The p values of the two-sided tests that the true figures are 0."""
         return p_values(self.mean, self.error, self.blocks)
 
     def frame(self) -> pl.DataFrame:

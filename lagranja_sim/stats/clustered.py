@@ -54,14 +54,14 @@ class Joint:
         return np.sqrt(np.diag(self.covariance).clip(min=0))
 
     def estimates(self, bounds: Bounds = ANYTHING) -> Estimates:
-        """Each by itself."""
+        """Each figure with its own interval."""
         return Estimates.of(self.values, self.errors, self.blocks, bounds)
 
     def at(self, index: int, bounds: Bounds = ANYTHING) -> Estimate:
         return self.estimates(bounds).at(index)
 
     def only(self, indices: Sequence[int]) -> Joint:
-        """Some of them."""
+        """Only the figures with these indices."""
         chosen = list(indices)
         return Joint(self.values[chosen], self.influence[:, chosen])
 
@@ -70,12 +70,12 @@ class Joint:
         return self.combined(unit[index] - unit[other]).at(0)
 
     def combined(self, weights: ArrayLike) -> Joint:
-        """As many weighted sums as `weights` has rows."""
+        """Weighted sums of the figures, one for each row of `weights`."""
         weights = np.atleast_2d(np.asarray(weights, float))
         return Joint(weights @ self.values, self.influence @ weights.T)
 
     def against_mean(self) -> Joint:
-        """Each less the mean of all."""
+        """Each figure less the mean of all."""
         count = self.values.size
         return self.combined(np.eye(count) - np.full((count, count), 1 / count))
 
@@ -125,7 +125,7 @@ class Grouped:
     counts: Floats  # rows of each group
 
     def only(self, indices: Sequence[int]) -> Grouped:
-        """Some of the groups."""
+        """Only the groups with these indices."""
         return Grouped([self.keys[index] for index in indices], self.joint.only(indices), self.counts[list(indices)])
 
     def frame(self, names: Sequence[str], bounds: Bounds = ANYTHING) -> pl.DataFrame:

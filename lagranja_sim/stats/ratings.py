@@ -108,7 +108,7 @@ def share_beyond(deals: int, level: float) -> float:
 
 
 def _with_open_ends(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """The same for players who were always or never first, whom resamples leave where the prior holds them.
+    """The intervals with open ends for players who were always or never first; resamples leave them where the prior holds them.
 
     One end is open. The other is the strength of a player who failed, or was first, in as many deals as may have been `unseen` by chance."""
     firsts, groups = compared.firsts.sum(0), compared.groups.sum(0)
