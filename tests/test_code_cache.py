@@ -196,9 +196,10 @@ def small_files() -> Iterator[None]:
 
 def test_a_full_disk_stops_nobody(folder: Path, capsys: Any, small_files: None) -> None:
     assert [made(number)(1) for number in (1, 5)] == [2, 6]
-    told = capsys.readouterr().err
+    message = capsys.readouterr().err
     assert (
-        told == f"lagranja: {folder} cannot be written (File too large): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+        message
+        == f"lagranja: {folder} cannot be written (File too large): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
     )
     assert list(folder.iterdir()) == []
 
@@ -206,8 +207,10 @@ def test_a_full_disk_stops_nobody(folder: Path, capsys: Any, small_files: None) 
 def test_a_folder_that_cannot_be_made_stops_nobody(folder: Path, capsys: Any) -> None:
     folder.write_text("a file")
     assert [made(number)(1) for number in (1, 5)] == [2, 6]
-    told = capsys.readouterr().err
-    assert told == f"lagranja: {folder} cannot be written (File exists): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+    message = capsys.readouterr().err
+    assert (
+        message == f"lagranja: {folder} cannot be written (File exists): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+    )
     assert folder.read_text() == "a file"
 
 

@@ -62,10 +62,10 @@ def test_a_against_a_is_rejected_at_the_nominal_rate(block_means: np.ndarray) ->
 def test_the_table_finds_nothing_in_95_of_100_tables_of_nothing() -> None:
     chances = np.random.default_rng(2)
     zeros = np.zeros((60, 20))
-    found = [
+    differing = [
         any(row.verdict == DIFFERENT for row in with_verdicts(rows_of(zeros, chances.normal(size=zeros.shape)), {})) for _ in range(TIMES)
     ]
-    assert within_chance(sum(found), 0.05)
+    assert within_chance(sum(differing), 0.05)
 
 
 def test_the_share_of_false_discoveries_is_held_where_some_are_true() -> None:
@@ -73,8 +73,8 @@ def test_the_share_of_false_discoveries_is_held_where_some_are_true() -> None:
     shares = []
     for _ in range(300):
         rows = with_verdicts(rows_of(np.zeros((60, 20)), chances.normal(effects, 1.0, size=(60, 20))), {})
-        found = [int(row.measure[1:]) for row in rows if row.verdict == DIFFERENT]
-        shares.append(np.mean([number >= 10 for number in found]) if found else 0.0)
+        differing = [int(row.measure[1:]) for row in rows if row.verdict == DIFFERENT]
+        shares.append(np.mean([number >= 10 for number in differing]) if differing else 0.0)
     assert np.mean(shares) < 0.05
 
 
@@ -83,8 +83,8 @@ def test_a_planted_effect_is_found_with_the_power_that_theory_states() -> None:
     limit = t.ppf(0.975, blocks - 1)
     power = nct.sf(limit, blocks - 1, effect * np.sqrt(blocks)) + nct.cdf(-limit, blocks - 1, effect * np.sqrt(blocks))
     chances = np.random.default_rng(4)
-    found = sum(of_differences(chances.normal(effect, 1.0, blocks)).p < 0.05 for _ in range(TIMES))
-    assert within_chance(found, float(power))
+    count = sum(of_differences(chances.normal(effect, 1.0, blocks)).p < 0.05 for _ in range(TIMES))
+    assert within_chance(count, float(power))
 
 
 # --- coverage ------------------------------------------------------------------------------------------------------------------------
@@ -244,9 +244,11 @@ def test_the_interval_after_stopping_covers_and_the_estimate_is_unbiased_in_the_
 def test_the_estimate_inverts_the_order_and_is_less_than_the_mean_at_an_early_stop() -> None:
     stopped = Stopped(PLAN, 512, 0.04, SPREAD**2)
     assert stopped.decision == HIGH
-    found = stopped.estimate()
-    assert [stopped.chance_above(mean) for mean in (found.low, found.mean, found.high)] == pytest.approx([0.025, 0.5, 0.975], abs=0.002)
-    assert found.low < found.mean < 0.04 < found.high
+    interval = stopped.estimate()
+    assert [stopped.chance_above(mean) for mean in (interval.low, interval.mean, interval.high)] == pytest.approx(
+        [0.025, 0.5, 0.975], abs=0.002
+    )
+    assert interval.low < interval.mean < 0.04 < interval.high
 
 
 def test_chances_of_all_outcomes_add_up() -> None:

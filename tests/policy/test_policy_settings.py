@@ -60,8 +60,8 @@ def test_other_settings_have_other_names_and_equal_ones_the_same() -> None:
 
 def test_two_settings_are_two_rows_of_a_table(here: Path, capsys: Any) -> None:
     (here / "m.toml").write_text('games = 4\nplayers = 2\nseed = 1\npolicies = ["greedy:share=2", "greedy:share=2.0000001"]\n')
-    found = json.loads(call(capsys, "run", "m.toml", "--json").out)
-    assert {row["policy"] for row in found["groups"]["policy"]} == {"greedy:share=2", "greedy:share=2.0000001"}
+    record = json.loads(call(capsys, "run", "m.toml", "--json").out)
+    assert {row["policy"] for row in record["groups"]["policy"]} == {"greedy:share=2", "greedy:share=2.0000001"}
     equal = call(capsys, "ladder", "--policies", "greedy:share=2,greedy:share=2.0", "--players", 2)
     assert (equal.code, equal.err) == (2, "lagranja: greedy:share=2 and greedy:share=2.0 are the same policy\n")
 
@@ -303,8 +303,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(here: Path, capsys: Any) -> None
     experiment = 'games = 4\nplayers = 2\nseed = 1\nvariant = "v.toml"\npolicies = ["mine:@w.toml", "random"]\n'
     (here / "m.toml").write_text(MARK + experiment, encoding="utf-8")
     (here / "c.toml").write_text(f'{MARK}name = "c"\narms = ["deluxe", "v.toml"]\ngames = 4\npolicies = ["random"]\n', encoding="utf-8")
-    found = find_policy("mine")
-    assert (found.doc, found.weights, load_module(found.code).X) == ("Marked.", {"share": 2.0}, 1)
+    policy = find_policy("mine")
+    assert (policy.doc, policy.weights, load_module(policy.code).X) == ("Marked.", {"share": 2.0}, 1)
     ran = call(capsys, "run", "m.toml")
     assert (ran.code, "mine:share=0.5" in ran.out) == (0, True)
     assert call(capsys, "compare", "c.toml").code == 0
