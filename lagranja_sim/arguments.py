@@ -9,6 +9,8 @@ from typing import Any
 
 import typer
 
+from lagranja_sim.spelling import is_utf8
+
 WHOLE = re.compile(r"[+-]?[0-9](_?[0-9]){0,29}")
 LONGEST = 60  # characters of something mistyped that are shown
 
@@ -27,17 +29,9 @@ def wrong_argument(arguments: Sequence[str]) -> str:
             return f"{where} is empty"
         if re.fullmatch(r"--[a-z-]+=", argument):
             return f"{argument} is followed by nothing"
-        if not _is_utf8(argument):
+        if not is_utf8(argument):
             return f"{where} is not UTF-8: {shown(argument)}"
     return ""
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 # --- kinds of values -----------------------------------------------------------------------------------------------------------------
@@ -47,25 +41,25 @@ def whole(least: int | None = None, most: int | None = None) -> Callable[[Any], 
     """Reads whole numbers within bounds; `20_000` is one as well."""
     bounds = f" from {least} to {most}" if most is not None else f" of at least {least}" if least is not None else ""
 
-    def read(typed: Any) -> int:
+    def parse(typed: Any) -> int:
         text = str(typed)
-        found = int(text) if WHOLE.fullmatch(text) else None
-        if found is None or (least is not None and found < least) or (most is not None and found > most):
+        value = int(text) if WHOLE.fullmatch(text) else None
+        if value is None or (least is not None and value < least) or (most is not None and value > most):
             raise typer.BadParameter(f"must be a whole number{bounds}, not {shown(text)}")
-        return found
+        return value
 
-    return read
+    return parse
 
 
 def number(typed: Any) -> float:
     """Reads a number that is finite."""
     try:
-        found = float(typed)
+        value = float(typed)
     except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
+        value = math.nan
+    if not math.isfinite(value):
         raise typer.BadParameter(f"must be a number, not {shown(typed)}")
-    return found
+    return value
 
 
 def some_names(typed: Any) -> str:
@@ -78,9 +72,9 @@ def some_names(typed: Any) -> str:
 def one_of(*names: str) -> Callable[[Any], str]:
     """Reads one of some names."""
 
-    def read(typed: Any) -> str:
+    def parse(typed: Any) -> str:
         if typed not in names:
             raise typer.BadParameter(f"must be {', '.join(names[:-1])} or {names[-1]}, not {shown(typed)}")
         return str(typed)
 
-    return read
+    return parse

@@ -377,20 +377,21 @@ def compare(
     All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4. A file in
     experiments/ that lists arms is named instead of them: lagranja compare variants. One that was interrupted goes on where it stopped."""
     from lagranja_sim.compare.comparison import Wish
-    from lagranja_sim.compare.order import as_object, order, planned, refused_with_runs, shared_by_all
-    from lagranja_sim.compare.ready import ready_comparison
-    from lagranja_sim.compare.show import show_made
+    from lagranja_sim.compare.from_file import comparison_file
+    from lagranja_sim.compare.request import Request, as_object, parse_sweep, refuse_play_options_for_runs, sequential_plan, shared_by_all
+    from lagranja_sim.compare.show import show_outcome
 
-    plan = planned(sprt, alpha, beta)
+    plan = sequential_plan(sprt, alpha, beta)
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
-    ready = ready_comparison(game, arms or [])
-    if ready:
-        arms, how, game = ready.arms, ready.options(how), ready.game
+    file = comparison_file(game, arms or [])
+    if file:
+        arms, how, game = file.arms, file.fill_in(how), file.game
     games, metric = how.pop("games"), how.pop("metric")
-    refused_with_runs(arms or [], {**how, "components": folder})
+    refuse_play_options_for_runs(arms or [], {**how, "components": folder})
     wish = Wish.of(games, metric, equivalent, plan, precision, retune)
-    wanted = order(arms or [], sweep, shared_by_all(game, **how, components=folder), wish, out, force, jobs)
-    _show(partial(wanted.carry_out, _this_command()), lambda made: _print_json(as_object(made)) if as_json else show_made(made), out)
+    request = Request(arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweep(sweep), out, force, jobs).checked()
+    show = (lambda outcome: _print_json(as_object(outcome))) if as_json else show_outcome
+    _show(partial(request.carry_out, _this_command()), show, out)
 
 
 # --- looking around --------------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Where compiled code is kept, and how it is found again: by the content of everything that decided it, never by times or names of files.
 
 Each compiled function is a file of its own whose name says what it was compiled from, so that processes that compile different things at the
-same time cannot take one for another. A file begins with a hash of what follows: a damaged one is noticed, made anew and spoken of. Where
-nothing can be written, every process compiles for itself, and says so.
+same time cannot take one for another. A file begins with a hash of what follows: a damaged one is noticed, made anew and reported. Where
+nothing can be written, every process compiles for itself and says so.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from lagranja_sim.kernel_sources import CHECKED, source_texts
 MARK = b"lagranja code 1\n"
 SUFFIX = ".nbc"
 KEPT = 32  # files of a function of one name; older ones go
-NAMED = 3  # damaged files that are told by name
+NAMED = 3  # damaged files that are listed by name
 SAID = "LAGRANJA_SAID"  # an environment variable: what the processes of a command have said already
 
 
@@ -45,10 +45,10 @@ def cache_root() -> Path:
 
 def source_hash() -> str:
     """A hash of what the package's own kernels compile to here."""
-    found = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {np.__version__} {CHECKED}".encode())
+    total = hashlib.sha256(f"{sys.version_info[:2]} {numba.__version__} {np.__version__} {CHECKED}".encode())
     for text in source_texts():
-        found.update(text)
-    return found.hexdigest()[:16]
+        total.update(text)
+    return total.hexdigest()[:16]
 
 
 CACHE = cache_root() / source_hash()
@@ -56,24 +56,24 @@ CACHE = cache_root() / source_hash()
 
 def say_once(about: str, text: str) -> None:
     """Tell the user on stderr, once for all processes of a command: those that it starts inherit what was said."""
-    said = os.environ.get(SAID, "").split()
-    if about not in said:
-        os.environ[SAID] = " ".join([*said, about])
+    subjects = os.environ.get(SAID, "").split()
+    if about not in subjects:
+        os.environ[SAID] = " ".join([*subjects, about])
         print(f"lagranja: {text}", file=sys.stderr, flush=True)
 
 
 # --- files ---------------------------------------------------------------------------------------------------------------------------
 
 
-def packed(payload: bytes) -> bytes:
+def pack(payload: bytes) -> bytes:
     """What a file holds: a mark, a hash of the payload, and the payload."""
     return MARK + hashlib.sha256(payload).digest() + payload
 
 
-def unpacked(data: bytes) -> bytes | None:
+def unpack(data: bytes) -> bytes | None:
     """The payload of a file, None if the file is damaged."""
     payload = data[len(MARK) + hashlib.sha256().digest_size :]
-    return payload if data == packed(payload) else None
+    return payload if data == pack(payload) else None
 
 
 def code_files() -> list[Path]:
@@ -82,15 +82,15 @@ def code_files() -> list[Path]:
 
 
 def damaged_files() -> Iterator[Path]:
-    """Those that are not what was written."""
+    """The files whose content is not what was written."""
     for path in code_files():
         with contextlib.suppress(OSError):
-            if unpacked(path.read_bytes()) is None:
+            if unpack(path.read_bytes()) is None:
                 yield path
 
 
 def remove_damaged() -> None:
-    """Make room for new ones, and say so."""
+    """Remove damaged files, so that new ones can be written, and say so."""
     damaged = list(damaged_files())
     for path in damaged:
         with contextlib.suppress(OSError):
@@ -110,7 +110,7 @@ def write(path: Path, payload: bytes) -> None:
     unfinished = path.with_name(f"{uuid.uuid4().hex}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(packed(payload))
+        unfinished.write_bytes(pack(payload))
         unfinished.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
@@ -122,8 +122,8 @@ def write(path: Path, payload: bytes) -> None:
 def remove_older(prefix: str) -> None:
     """Keep only the newest files of a function, whose text may change from minute to minute."""
     with contextlib.suppress(OSError):
-        found = sorted(CACHE.glob(f"{prefix}-*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-        for path in found[:-KEPT]:
+        oldest_first = sorted(CACHE.glob(f"{prefix}-*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+        for path in oldest_first[:-KEPT]:
             path.unlink()
 
 
@@ -131,7 +131,7 @@ def remove_older(prefix: str) -> None:
 
 
 class KernelCache(NullCache):
-    """The compiled code of one function, for the compiler to ask; takes the place of numba's own cache, which goes by times of files."""
+    """The compiled code of one function, for the compiler to ask; takes the place of numba's own cache, which relies on the times of files."""
 
     def __init__(self, dispatcher: Any) -> None:
         self.dispatcher = dispatcher
@@ -148,12 +148,12 @@ class KernelCache(NullCache):
         if path is None:
             return None
         try:
-            payload = unpacked(path.read_bytes())
+            payload = unpack(path.read_bytes())
             if payload is not None:
-                found = CompileResult._rebuild(target, *pickle.loads(payload))
+                code = CompileResult._rebuild(target, *pickle.loads(payload))
                 remember(self.dispatcher)
-                return found
-        except (FileNotFoundError, NotADirectoryError, ImportError):  # or it is of a module that nobody can import again
+                return code
+        except (FileNotFoundError, NotADirectoryError, ImportError):  # or of a module that cannot be imported again
             return None
         except Exception as error:  # whatever a file may lead to that could not be read whole
             say_once("damaged", f"{path} cannot be read ({type(error).__name__}): what was compiled there is compiled anew")
@@ -186,9 +186,10 @@ class KernelCache(NullCache):
         return re.sub(r"[^A-Za-z0-9_.]", "", f"{function.__module__}.{function.__qualname__}")[-120:]
 
     def path_of(self, signature: Any, target: tuple[str, ...]) -> Path | None:
-        """The file of a signature; None if it is not to be kept, for what it is compiled from cannot be told in another process.
+        """The file of a signature; None if it is not kept, because another process could not tell what it is compiled from.
 
-        Code that counts references does where they need not be counted, so that a policy of which that was tried in vain is found at once.
+        The option `_nrt` is left out of the name: code that counts references also works where they need not be counted, so a policy that
+        cannot be compiled without counting is found at once.
         """
         function = self.dispatcher.py_func
         options = sorted(f"{name}={option}" for name, option in self.dispatcher.targetoptions.items() if name != "_nrt")

@@ -1,4 +1,4 @@
-"""What the tool stands on, here and now: versions, the cache of compiled code, processors, where plug-ins come from."""
+"""What the tool runs on, here and now: versions, the cache of compiled code, processors, where plug-ins come from."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def cache_state() -> str:
 
 
 def _problems() -> list[str]:
-    found = [f"no folder of {kind} was found" for kind in NEEDED if not plugin_folders(kind)]
+    problems = [f"no folder of {kind} was found" for kind in NEEDED if not plugin_folders(kind)]
     if not is_writable(CACHE):
-        found.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
+        problems.append(f"{CACHE} cannot be written: every process compiles the rules anew (LAGRANJA_CACHE names another folder)")
     if damaged := list(damaged_files()):
-        found.append(f"{in_words(damaged)} damaged: what was compiled there is compiled anew when it is needed; delete what is damaged")
-    return found
+        problems.append(f"{in_words(damaged)} damaged: what was compiled there is compiled anew when it is needed; delete what is damaged")
+    return problems
 
 
 def is_writable(folder: Path) -> bool:
     """Whether a file can be made and filled in the folder, or in the one above it that exists."""
     try:
-        existing = next(each for each in (folder, *folder.parents) if each.exists())
+        existing = next(candidate for candidate in (folder, *folder.parents) if candidate.exists())
         with tempfile.TemporaryFile(dir=existing) as file:
             file.write(bytes(ROOM))
             return True

@@ -1,4 +1,4 @@
-"""What compiled code freezes: all that decides what a function compiles to, told by content.
+"""What compiled code freezes: everything that decides what a function compiles to, identified by content.
 
 numba takes the values of globals and closures, and the code of the functions that are called, as they are at the time of compiling. So
 two functions of one text may be different code: a number from the environment, a table from a file, a kernel of another module. `digest`
@@ -39,7 +39,7 @@ HARMLESS = {"nopython", "nogil", "_nrt", "forceinline"}  # options that change h
 
 
 class Unknowable(Exception):
-    """Compiled code would freeze something whose content cannot be told; in words, with the function that it was found in."""
+    """Compiled code would freeze something whose content cannot be determined; in words, with the function that refers to it."""
 
     def __init__(self, text: str, code: types.CodeType | None = None) -> None:
         super().__init__(text)
@@ -47,9 +47,9 @@ class Unknowable(Exception):
 
     @classmethod
     def kind(cls, kind: str) -> "Unknowable":
-        return cls(f"a {kind}, whose content cannot be told; compiled code may use {ALLOWED}")
+        return cls(f"a {kind}, whose content cannot be determined; compiled code may use {ALLOWED}")
 
-    def found_in(self, name: str, code: types.CodeType) -> None:
+    def locate(self, name: str, code: types.CodeType) -> None:
         """Note the innermost function that refers to it, and by what name."""
         if self.code is None:
             self.text, self.code = f"{code.co_name} uses {name}, {self.text}", code
@@ -60,7 +60,7 @@ def digest(root: Any, texts: Iterable[str] = (), compiled: bool = True) -> str:
 
     The same for the same content in any process, folder or order of loading. With `compiled` nothing that numba could freeze is left out:
     raises `Unknowable` for what is neither a number, text, array, a tuple of such, nor a function, and for a function that was compiled
-    when it referred to something else. Else such things are passed over.
+    when it referred to something else. Otherwise such things are skipped.
     """
     walk = Walk(frozenset(texts), compiled)
     walk.add(root)
@@ -72,7 +72,7 @@ def digest(root: Any, texts: Iterable[str] = (), compiled: bool = True) -> str:
 
 
 def digest_now(function: Any) -> str:
-    """The same of one function, whatever it was compiled from."""
+    """A hash of all that one function refers to now, whatever it was compiled from."""
     walk = Walk(frozenset(), True)
     walk.add(function)
     return walk.hash.hexdigest()
@@ -86,14 +86,14 @@ def remember(function: Any) -> None:
 
 
 class Remembering(event.Listener):
-    """Hears of every function that numba compiles."""
+    """Is told of every function that numba compiles."""
 
     def on_start(self, event: Any) -> None:
         if isinstance(event.data["dispatcher"], Dispatcher):
             remember(event.data["dispatcher"])
 
     def on_end(self, event: Any) -> None:
-        """Nothing more is to be known."""
+        """Nothing to note when compiling ends."""
 
 
 event.register("numba:compile", Remembering())
@@ -101,14 +101,14 @@ event.register("numba:compile", Remembering())
 
 @dataclass
 class Walk:
-    """On the way through everything that is referred to."""
+    """The state of a walk through everything that a function refers to."""
 
     texts: frozenset[str]
     compiled: bool
     hash: Any = field(default_factory=hashlib.sha256)
-    met: dict[int, Any] = field(default_factory=dict)  # functions and classes by identity
-    functions: list[Any] = field(default_factory=list)  # those of which is known what they were compiled from
-    inside: list[int] = field(default_factory=list)  # containers that are being gone through
+    seen: dict[int, Any] = field(default_factory=dict)  # functions and classes by identity
+    functions: list[Any] = field(default_factory=list)  # those whose state at compile time is known
+    inside: list[int] = field(default_factory=list)  # containers that the walk is inside of
 
     def note(self, *parts: object) -> None:
         """Take parts into the hash, so that no two sequences of parts are the same bytes."""
@@ -122,10 +122,10 @@ class Walk:
 
     def is_new(self, value: Any) -> bool:
         """Whether a function or class is met for the first time."""
-        if id(value) in self.met:
-            self.note("again", list(self.met).index(id(value)))
+        if id(value) in self.seen:
+            self.note("again", list(self.seen).index(id(value)))
             return False
-        self.met[id(value)] = value
+        self.seen[id(value)] = value
         return True
 
     def add_all(self, container: Any, values: Iterable[Any]) -> None:
@@ -147,13 +147,13 @@ class Walk:
             else:
                 self.add(value)
         except Unknowable as error:
-            error.found_in(name, function.__code__)
+            error.locate(name, function.__code__)
             raise
 
     def add_module(self, module: types.ModuleType, names: frozenset[str]) -> None:
         """Take those attributes of a module into the hash that one of the names may mean."""
         self.note("module", plain_name(module.__name__))
-        if self.is_told_otherwise(module.__name__) or id(module) in self.inside:
+        if self.has_version(module.__name__) or id(module) in self.inside:
             return
         self.inside.append(id(module))
         for name in sorted(names & vars(module).keys()):
@@ -162,8 +162,8 @@ class Walk:
             self.add_module(value, names) if isinstance(value, types.ModuleType) else self.add(value)
         self.inside.pop()
 
-    def is_told_otherwise(self, module: str | None) -> bool:
-        """Whether what is in a module is known by a version; to a class, which may use anything, everything but the modules beside it."""
+    def has_version(self, module: str | None) -> bool:
+        """Whether a version number identifies what is in a module; for a class, which may use anything, all but policy modules."""
         top = (module or "").partition(".")[0]
         return is_versioned(top) if self.compiled else not top.startswith(PACKAGES)
 
@@ -189,13 +189,13 @@ def full_name(value: Any) -> str:
 @lru_cache(maxsize=4096)
 def names_in(code: types.CodeType) -> tuple[tuple[str, ...], frozenset[str]]:
     """The globals that code refers to, that of functions within it included, and all names in it, those of attributes too."""
-    found = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    globals_used = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     names = set(code.co_names)
     for part in code.co_consts:
         if isinstance(part, types.CodeType):
             inner = names_in(part)
-            found, names = found.union(inner[0]), names | inner[1]
-    return tuple(sorted(found)), frozenset(names)
+            globals_used, names = globals_used.union(inner[0]), names | inner[1]
+    return tuple(sorted(globals_used)), frozenset(names)
 
 
 # --- by kind -------------------------------------------------------------------------------------------------------------------------
@@ -203,8 +203,8 @@ def names_in(code: types.CodeType) -> tuple[tuple[str, ...], frozenset[str]]:
 
 @singledispatch
 def content(value: Any, walk: Walk) -> None:
-    """Take a value into the hash of a walk. Of a kind that is not named below: by its name, if a version tells the rest."""
-    if walk.is_told_otherwise(getattr(value, "__module__", None)) and hasattr(value, "__name__"):
+    """Take a value into the hash of a walk. A kind that is not listed below goes by its name, if a version identifies it."""
+    if walk.has_version(getattr(value, "__module__", None)) and hasattr(value, "__name__"):
         walk.note("versioned", full_name(value))
     elif walk.compiled and numba_type(value) is not None:
         raise Unknowable.kind(type(value).__name__)
@@ -222,7 +222,7 @@ def numba_type(value: Any) -> Any:
 
 
 def plain(value: Any, walk: Walk) -> None:
-    """Something whose text says all there is."""
+    """A value that its text describes completely."""
     walk.note(type(value).__qualname__, repr(value))
 
 
@@ -257,7 +257,7 @@ def _sequence(value: Any, walk: Walk) -> None:
 @content.register(set)
 @content.register(frozenset)
 def _set(value: Any, walk: Walk) -> None:
-    walk.note(type(value).__qualname__, *sorted(digest(each, walk.texts, walk.compiled) for each in value))
+    walk.note(type(value).__qualname__, *sorted(digest(element, walk.texts, walk.compiled) for element in value))
 
 
 @content.register
@@ -288,7 +288,7 @@ def _ufunc(value: np.ufunc, walk: Walk) -> None:
 def _function(value: types.FunctionType, walk: Walk) -> None:
     walk.note("function", full_name(value))
     code = value.__code__
-    if walk.is_told_otherwise(value.__module__) or (code.co_filename in KERNELS and is_as_written(value)) or not walk.is_new(value):
+    if walk.has_version(value.__module__) or (code.co_filename in KERNELS and is_as_written(value)) or not walk.is_new(value):
         return
     walk.note(code.co_firstlineno)
     if code.co_filename not in walk.texts or code.co_name == "<lambda>":  # a line may hold several of these
@@ -346,16 +346,16 @@ def _compiled(value: Any, walk: Walk) -> None:
         walk.functions.append(value)
     if value._compiler.pipeline_class is not Compiler:
         raise Unknowable.kind("function with a compiler of its own")
-    meant = meant_options(value.targetoptions)
-    if meant or value.locals:
-        walk.note("options", meant, sorted((name, str(kind)) for name, kind in value.locals.items()))
+    options = options_that_matter(value.targetoptions)
+    if options or value.locals:
+        walk.note("options", options, sorted((name, str(kind)) for name, kind in value.locals.items()))
     walk.add(value.py_func)
 
 
-def meant_options(options: Mapping[str, Any]) -> list[str]:
+def options_that_matter(options: Mapping[str, Any]) -> list[str]:
     """The options of a function that change what it does."""
-    given = {name: option for name, option in options.items() if option and name not in HARMLESS}
-    return sorted(f"{name}={option}" for name, option in given.items() if (name, option) != ("boundscheck", CHECKED))
+    active = {name: option for name, option in options.items() if option and name not in HARMLESS}
+    return sorted(f"{name}={option}" for name, option in active.items() if (name, option) != ("boundscheck", CHECKED))
 
 
 # --- classes -------------------------------------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def meant_options(options: Mapping[str, Any]) -> list[str]:
 @content.register
 def _class(value: type, walk: Walk) -> None:
     walk.note("class", full_name(value), *getattr(value, "_fields", ()))
-    if walk.is_told_otherwise(value.__module__) or not walk.is_new(value):
+    if walk.has_version(value.__module__) or not walk.is_new(value):
         return
     if issubclass(value, enum.Enum):
         walk.add_all(value, value)

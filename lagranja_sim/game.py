@@ -19,7 +19,8 @@ from lagranja_sim.errors import UserError
 from lagranja_sim.kit.sources import SourceCount
 from lagranja_sim.kit.tables import Tables
 from lagranja_sim.modules import module_name
-from lagranja_sim.plugins import near, plugin_folders, tool_folder
+from lagranja_sim.plugins import plugin_folders, tool_folder
+from lagranja_sim.spelling import near
 
 Words = dict[str, Any]  # what a line of a replay or an option says, by key
 

@@ -1,15 +1,15 @@
-"""Where what users write is found: policies, experiments and report sections.
+"""Where the files that users write are found: policies, experiments and report sections.
 
 Each kind is a folder of files, one a plug-in. The folder of that name in the current directory comes first, then the tool's own:
-next to the package in a checkout, inside the package in an installed wheel. A file found first hides a later one of the same name, also
-if it is broken: to use the other one instead would not be what its author asked for.
+next to the package in a checkout, inside the package in an installed wheel. The first file of a name hides later ones, even
+if it is broken: its author did not ask for the other one.
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from pathlib import Path
+
+from lagranja_sim.spelling import is_utf8
 
 PACKAGE = Path(__file__).resolve().parent
 DEFAULT_GAME = "lagranja"
@@ -33,21 +33,12 @@ def plugin_files(kind: str, suffix: str) -> dict[str, Path]:
     """Every plug-in of a kind by its name, whether or not it can be read.
 
     What starts with an underscore is a helper, what starts with a dot is hidden, as editors' locks are; neither is a plug-in."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for folder in plugin_folders(kind):
         for path in sorted(folder.glob(f"*{suffix}")):
-            if not path.name.startswith(("_", ".")) and _is_utf8(path.name):
-                found.setdefault(path.stem, path)
-    return found
-
-
-def _is_utf8(name: str) -> bool:
-    """Whether a name can be typed and printed."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+            if not path.name.startswith(("_", ".")) and is_utf8(path.name):
+                files.setdefault(path.stem, path)
+    return files
 
 
 def hiding(kind: str, path: Path) -> str:
@@ -55,9 +46,3 @@ def hiding(kind: str, path: Path) -> str:
     shipped = tool_folder(kind) / path.name
     is_own = path.parent in plugin_folders(kind) and path.parent != shipped.parent
     return f"; it hides {shipped}" if is_own and shipped.exists() else ""
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    """`" (did you mean a or b?)"` with the names that look like `name`; nothing if none does."""
-    close = difflib.get_close_matches(name.lower(), list(names), n=3, cutoff=0.65)
-    return f" (did you mean {' or '.join(close)}?)" if close else ""

@@ -1,6 +1,6 @@
 """Standard output and error as a shell may hand them over: closed, full, without a reader, or unable to spell what is printed.
 
-What cannot be put out raises `OutputError`; what cannot be said on standard error is lost, for there is nowhere to say so.
+Output that cannot be written raises `OutputError`; messages that standard error does not take are lost, as nothing else could show them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ESCAPED = range(0xDC80, 0xDD00)  # characters that stand for single bytes of a f
 
 
 class OutputError(Exception):
-    """Standard output takes nothing more. A reader that leaves, as `head` does, has had enough and is told nothing."""
+    """Standard output takes nothing more. The message is empty for a reader that left, as `head` does: it has read enough."""
 
     def __init__(self, error: OSError) -> None:
         self.reader_left = isinstance(error, BrokenPipeError)
@@ -28,7 +28,7 @@ class OutputError(Exception):
 
 
 class Stream:
-    """A text stream that fails in its own way."""
+    """A text stream that decides itself what happens when writing fails."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -50,13 +50,13 @@ class Stream:
             self.fail(error)
 
     def fail(self, error: OSError) -> None:
-        """From now on nobody reads it, so that the end of the process finds nothing to complain about."""
+        """Redirect the stream to nowhere, so that flushing it at the end of the process raises no error."""
         with contextlib.suppress(OSError, ValueError):
             _replace(self.stream.fileno(), os.O_WRONLY)
 
 
 class Output(Stream):
-    """Standard output, which goes on to fail once it has: who printed first may have paid no heed."""
+    """Standard output, which keeps failing once it has failed: the code that printed first may have ignored the error."""
 
     failure: OSError | None = None
 
@@ -80,7 +80,7 @@ class Output(Stream):
 
 @contextlib.contextmanager
 def guarded() -> Iterator[Output]:
-    """While it lasts, printing fails as this module says."""
+    """While the context lasts, printing fails as this module describes."""
     _occupy_closed()
     before = sys.stdout, sys.stderr
     output = Output(before[0])
@@ -93,7 +93,7 @@ def guarded() -> Iterator[Output]:
 
 
 def _occupy_closed() -> None:
-    """Closed streams get their numbers back before a file gets them, which would then be printed into."""
+    """Occupy the numbers of closed streams, so that no file gets them and is printed into."""
     for number, mode in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
             os.fstat(number)
@@ -106,7 +106,7 @@ def _occupy_closed() -> None:
 
 
 def _replace(number: int, mode: int) -> None:
-    """A file number that leads nowhere."""
+    """Make a file number lead nowhere."""
     nowhere = os.open(os.devnull, mode)
     if nowhere != number:
         os.dup2(nowhere, number)
@@ -118,7 +118,7 @@ def _replace(number: int, mode: int) -> None:
 
 @contextlib.contextmanager
 def _nearest(stream: Any) -> Iterator[None]:
-    """What its encoding lacks becomes what is nearest to it."""
+    """Print characters that the encoding lacks as the nearest ones that it has."""
     if not hasattr(stream, "reconfigure"):
         yield
         return

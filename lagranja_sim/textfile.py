@@ -1,4 +1,4 @@
-"""Text files that users write, read only once they are known to be such: a pipe, for one, would be waited for without end."""
+"""Text files that users write, read only once they are known to be such: reading a pipe, for example, would wait for ever."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Unreadable(ValueError):
 
 def read_text(path: Path) -> str:
     """The text of a regular file in UTF-8, with or without a byte order mark; lines end with a line feed. Raises `Unreadable`."""
-    text = _decoded(path, _read(path), ENCODING)
+    text = _decode(path, _read(path), ENCODING)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_python(path: Path) -> bytes:
     """A regular file that is text in the encoding which it declares as Python files do, else in UTF-8. Raises `Unreadable`."""
     data = _read(path)
-    _decoded(path, data, _declared_encoding(data))
+    _decode(path, data, _declared_encoding(data))
     return data
 
 
@@ -56,31 +56,31 @@ def _read(path: Path) -> bytes:
 
 
 def _obstacle(path: Path) -> str:
-    """Why a file is not to be opened; nothing if it may be."""
+    """Why a file must not be opened; empty if it may be."""
     if path.is_symlink() and not path.exists():
         return f"is a link to {path.readlink()}, which is not there"
-    found = path.stat()
-    kind = next((name for name, is_kind in KINDS.items() if is_kind(found.st_mode)), None)
+    status = path.stat()
+    kind = next((name for name, is_kind in KINDS.items() if is_kind(status.st_mode)), None)
     if kind:
         return f"is {kind}, not a file"
-    return f"is larger than {MOST_BYTES / 1e6:g} MB" if found.st_size > MOST_BYTES else ""
+    return f"is larger than {MOST_BYTES / 1e6:g} MB" if status.st_size > MOST_BYTES else ""
 
 
-def _decoded(path: Path, data: bytes, encoding: str) -> str:
+def _decode(path: Path, data: bytes, encoding: str) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         name = "UTF-8" if encoding in ("utf-8", ENCODING) else encoding
         raise Unreadable(path, f"is not {name} text (byte {error.start + 1})") from None
     if b"\0" in data:
-        raise Unreadable(path, f"is no text: byte {data.index(0) + 1} is NUL")
+        raise Unreadable(path, f"is not text: byte {data.index(0) + 1} is NUL")
     return text
 
 
 def _declared_encoding(data: bytes) -> str:
     try:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
-        "".encode(encoding)  # not all that have a name are for text
+        "".encode(encoding)  # not every codec is one for text
     except (SyntaxError, LookupError):  # the parser says which; or the first lines are not UTF-8
         return ENCODING
     return encoding

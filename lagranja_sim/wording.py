@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lagranja_sim.stats.blocks import FEW
 
-ROUGH = 30  # blocks, below which an interval is rough, for t relies on means that are nearly normal
+ROUGH = 30  # blocks; with fewer an interval is rough, as t relies on means that are nearly normal
 
 
 def counted(number: int, noun: str) -> str:
@@ -18,7 +18,7 @@ def rounded(games: int, to: int) -> str:
 
 
 def too_few(blocks: int, unit: str) -> list[str]:
-    """A remark on blocks, or deals, that are too few for good intervals, or for any; none if there are enough."""
+    """A remark if there are too few blocks (or deals) for good intervals, or for any; none if there are enough."""
     if blocks == 1:
         return [f"a single {unit}: too few for any interval"]
     dashes = f"; - stands where {blocks} are too few for one" if blocks < FEW else ""

@@ -37,7 +37,7 @@ class Firsts(NamedTuple):
 def _sums(data: ReportData, names: list[str]) -> pl.DataFrame:
     """By block: for each building how often a seat was first or not, and their points, raw and relative.
 
-    Sums are rounded and sorted, so that the order in which rows come in leaves no trace."""
+    Sums are rounded and sorted, so that the result does not depend on the order of the rows."""
     firsts = data.scan("games").select("game", *(pl.col(f"first_seat_{name}") for name in names))
     rows = _against_table(data).join(firsts, on="game")
     sums: list[pl.Expr] = []

@@ -10,7 +10,7 @@ import polars as pl
 
 from lagranja_sim.report.section import ReportData
 
-MOST_GAMES = 40_000  # adjusted estimates look at no more: enough for intervals of a tenth of a point, and soon done
+MOST_GAMES = 40_000  # adjusted estimates look at no more: enough for intervals of a tenth of a point, and quick to compute
 STATE = ("vp", "silver", "goods", "markers", "barrows_done", "buildings_done")  # what a seat has when a round begins
 
 

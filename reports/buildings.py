@@ -38,10 +38,10 @@ MARKERS = (
 )
 BLOCKED = (
     "Blocked at the start: a die draws which buildings are blocked, so deals in which a building is blocked differ from the others by "
-    "chance alone, and the difference of their means is the causal effect of blocking it (and thus of one of the others not being blocked) "
+    "chance alone, and the difference of their means is the causal effect of blocking it (and so of another one not being blocked) "
     "for these policies. All games of a block share the draw; the comparison is between blocks."
 )
-NOT_BLOCKED = "No building was blocked in some deals and open in others, so the effect of blocking cannot be told."
+NOT_BLOCKED = "No building was blocked in some deals and open in others, so the effect of blocking cannot be estimated."
 
 
 def build(data: ReportData) -> Section:
@@ -183,15 +183,15 @@ def _building_bars(name: str, title: str, alt: str, estimates: Mapping[str, Esti
 
 
 def _first_sentence(firsts: Firsts) -> list[Takeaway]:
-    """Over all buildings, with the range of single ones."""
+    """The lead of first completers over all buildings, and its range over single ones."""
     if not firsts.times:
         return []
     pooled, clear = firsts.pooled, strength(firsts.pooled)
     if clear < 1:
-        said = (
+        undecided = (
             f"Whether first completers end above their table could not be decided ({interval(pooled, '+.2f')} points over all buildings)."
         )
-        return [Takeaway(said, clear)]
+        return [Takeaway(undecided, clear)]
     low, high = (choose(firsts.adjusted, key=lambda name: firsts.adjusted[name].mean) for choose in (min, max))
     text = (
         f"Whoever completes a building first ends {interval(pooled, '+.2f')} points from the table's mean beyond the policy's own lead "
@@ -205,7 +205,7 @@ def _first_sentence(firsts: Firsts) -> list[Takeaway]:
 
 
 class Markers(NamedTuple):
-    """Each marker by the round it was taken in, adjusted: arrays row by row, buildings x rounds."""
+    """The adjusted worth of a marker by building and round it was taken in: flat arrays, buildings x rounds."""
 
     names: list[str]
     rounds: int
@@ -275,16 +275,16 @@ def _effects(data: ReportData) -> list[Effect]:
     """The experiment that the dice make: which buildings are blocked is drawn for each deal."""
     deals = _deals(data)
     drawn = deals.select("blocked_1", "blocked_2", "blocked_3").to_numpy()
-    asked = [("points", "vp", "all")]
+    comparisons = [("points", "vp", "all")]
     if len(data.policies) > 1:
         outcomes = (("points", "vp"), ("win share", "win_share"))
-        asked += [(label, measure, policy) for policy in sorted(data.policies) for label, measure in outcomes]
+        comparisons += [(label, measure, policy) for policy in sorted(data.policies) for label, measure in outcomes]
     return [
         Effect(building.building, label, whose, _effect(deals[f"{whose} {measure}"], deals[f"{whose} seats"], is_blocked))
         for building in data.components.buildings
         for is_blocked in [(drawn == building.number).any(1)]
         if is_blocked.any() and not is_blocked.all()
-        for label, measure, whose in asked
+        for label, measure, whose in comparisons
     ]
 
 
@@ -333,15 +333,15 @@ def _blocked_figure(effects: list[Effect]) -> list[Figure]:
 
 
 def _blocked_sentence(effects: list[Effect], among: int) -> list[Takeaway]:
-    """The clearest."""
+    """The clearest effect of a blocked building."""
     sizes = _on_everybody(effects)
     if not sizes:
         return []
     clear, name = max((strength(size, among=among), name) for name, size in sizes.items())
     if clear < 1:
         widest = max(size.high - size.mean for size in sizes.values())
-        said = "Whether blocking a building at the start changes a seat's points could not be decided for any of them"
-        return [Takeaway(f"{said} (± {number(widest)} points).", clear)]
+        undecided = "Whether blocking a building at the start changes a seat's points could not be decided for any of them"
+        return [Takeaway(f"{undecided} (± {number(widest)} points).", clear)]
     return [
         Takeaway(
             f"A blocked {_words(name)} changes a seat's points by {interval(sizes[name], '+.2f')}, the clearest effect of a blocked "

@@ -17,7 +17,7 @@ from lagranja_sim.report.say import ends, number, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.tables import columns, formats, names_of
 from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
-from lagranja_sim.stats.blocks import Estimate, Estimates, estimate_at, estimates_in, false_discovery
+from lagranja_sim.stats.blocks import Estimate, Estimates, estimate_at, estimates_in, with_q_values
 
 TITLE = "Cards"
 QUESTION = "Which cards, and which of their sides, go with more points and wins than others?"
@@ -54,7 +54,7 @@ WINS_ADJUSTED, WINS_RAW = "win share, adjusted", "win share, raw"
 def build(data: ReportData) -> Section:
     """The section: a table of all cards by side, a picture of those that stand out."""
     sums = _sums(data)
-    adjusted = _kept(_adjusted(sums, "points"), sums)
+    adjusted = _frequent(_adjusted(sums, "points"), sums)
     if adjusted.is_empty():
         raise TooFew(f"no card was played {MIN_PLAYS} times on one side; play more games")
     table = _table(sums, adjusted, data)
@@ -85,7 +85,7 @@ def _sums(data: ReportData) -> pl.DataFrame:
     outcomes = {name: seats.value(name) for name in OUTCOMES}
     played = data.scan("cards").select("block", _code(seats.value("policy")), **outcomes)
     sums = batch_sums(played, ["code"], {name: pl.col(name) for name in OUTCOMES}, _batches(data))
-    return seats.named(sums.with_columns(*_decoded()).drop("code"))
+    return seats.with_policy_names(sums.with_columns(*_columns_of_code()).drop("code"))
 
 
 PARTS = {
@@ -108,7 +108,7 @@ def _code(policy: pl.Expr) -> pl.Expr:
     return code.alias("code")
 
 
-def _decoded() -> list[pl.Expr]:
+def _columns_of_code() -> list[pl.Expr]:
     parts, rest = [], pl.col("code")
     for name in reversed(PARTS):
         parts.append((rest % PARTS[name]).cast(pl.Int8).alias(name))
@@ -169,7 +169,7 @@ def _adjusted(sums: pl.DataFrame, outcome: str) -> pl.DataFrame:
 
 
 def _adjusted_on(part: pl.DataFrame, outcome: str) -> pl.DataFrame:
-    """Of one side, with intervals from leaving out batches."""
+    """The worth of the cards on one side, with intervals from leaving out batches."""
     stratum = pl.concat_str([pl.col("policy").cast(pl.String), pl.col("round").cast(pl.String)], separator="/")
     part = part.with_columns(stratum.alias("stratum"))
     cards = part["card"].unique().sort()
@@ -179,11 +179,11 @@ def _adjusted_on(part: pl.DataFrame, outcome: str) -> pl.DataFrame:
     return worth.frame().with_columns(cards, pl.Series("p", worth.p_values, nan_to_null=True))
 
 
-def _kept(adjusted: pl.DataFrame, sums: pl.DataFrame) -> pl.DataFrame:
-    """What was played often enough and can be told, with q values over all of it, the best first."""
+def _frequent(adjusted: pl.DataFrame, sums: pl.DataFrame) -> pl.DataFrame:
+    """The cards and sides that were played often enough to be estimated, with q values over all of them, the best first."""
     often = sums.group_by(BY).agg(pl.col(ROWS).sum()).filter(pl.col(ROWS) >= MIN_PLAYS)
-    kept = adjusted.join(often.select(BY), on=BY, how="semi").drop_nulls("p")
-    return kept.with_columns(pl.Series("q", false_discovery(kept["p"]), pl.Float64)).sort("mean", descending=True)
+    frequent = adjusted.join(often.select(BY), on=BY, how="semi").drop_nulls("p")
+    return with_q_values(frequent).sort("mean", descending=True)
 
 
 # --- what is shown --------------------------------------------------------------------------------------------------------------------
@@ -275,11 +275,11 @@ def _figure(table: pl.DataFrame, adjusted: pl.DataFrame) -> Figure:
     sides = sorted({row["side"] for row in rows})
     handles = [Line2D([], [], color=style.OKABE_ITO[side], marker=style.MARKS[side], linestyle="") for side in sides]
     style.legend_above(axes, handles, [SIDES[side] for side in sides], 4)
-    said = "; ".join(f"{_label(row)} {row[ADJUSTED]:+.1f}" for row in (*rows[:count][:3], *rows[count:][-3:]))
+    ends = "; ".join(f"{_label(row)} {row[ADJUSTED]:+.1f}" for row in (*rows[:count][:3], *rows[count:][-3:]))
     return Figure(
         "extremes",
         f"The {count} strongest and {count} weakest cards by side",
-        f"Dots with intervals, sorted. The ends of the list: {said}.",
+        f"Dots with intervals, sorted. The ends of the list: {ends}.",
         figure,
     )
 

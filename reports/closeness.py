@@ -130,7 +130,7 @@ def _share_of(data: ReportData, name: str) -> dict[int, float]:
 
 
 def _with_rest(shares: Mapping[int, float], until: float) -> dict[int, float]:
-    """Those beyond the quantile `until` as one."""
+    """The shares with all values beyond the quantile `until` put together."""
     values, parts = list(shares), list(shares.values())
     last = next(at for at, total in enumerate(np.cumsum(parts)) if total >= until)
     return dict(zip(values[: last + 1], [*parts[:last], sum(parts[last:])], strict=True))
@@ -169,9 +169,9 @@ class Standings(NamedTuple):
     def sums(self, **values: np.ndarray) -> pl.DataFrame:
         """Values of games summed by batch."""
         counts = np.bincount(self.batch, minlength=BATCHES)
-        held = np.flatnonzero(counts)
-        summed = {name: np.bincount(self.batch, value, BATCHES)[held] for name, value in values.items()}
-        return pl.DataFrame({"batch": held.astype(np.int16), ROWS: counts[held], **summed})
+        batches = np.flatnonzero(counts)
+        summed = {name: np.bincount(self.batch, value, BATCHES)[batches] for name, value in values.items()}
+        return pl.DataFrame({"batch": batches.astype(np.int16), ROWS: counts[batches], **summed})
 
 
 def _lead(vp: np.ndarray) -> np.ndarray:
@@ -187,8 +187,8 @@ def _regular(frame: pl.DataFrame, data: ReportData) -> pl.DataFrame:
         "round": np.arange(1, data.rounds + 1)[:, None],
         "seat": np.arange(data.players),
     }
-    held = all((frame[name].to_numpy().reshape(shape) == place).all() for name, place in places.items())
-    return frame if held else frame.sort("game", "round", "seat")
+    is_sorted = all((frame[name].to_numpy().reshape(shape) == place).all() for name, place in places.items())
+    return frame if is_sorted else frame.sort("game", "round", "seat")
 
 
 # --- when games are decided -----------------------------------------------------------------------------------------------------------
@@ -242,9 +242,12 @@ def _decided_figure(leads: Mapping[str, pl.DataFrame], players: int) -> Figure:
     style.percent(axes.yaxis)
     style.label_lines(axes)
     shares = zip(rounds, leads["leader wins"]["mean"], leads["decided"]["mean"], strict=True)
-    said = "; ".join(f"round {number}: {win:.0%} and {decided:.0%}" for number, win, decided in shares)
+    shares_in_words = "; ".join(f"round {number}: {win:.0%} and {decided:.0%}" for number, win, decided in shares)
     return Figure(
-        "decided", "When games are decided", f"The leader's win share and the share of games decided, after each round. {said}.", figure
+        "decided",
+        "When games are decided",
+        f"The leader's win share and the share of games decided, after each round. {shares_in_words}.",
+        figure,
     )
 
 
@@ -254,7 +257,7 @@ def _middle(rounds: int) -> int:
 
 
 def _decided_takeaway(leads: Mapping[str, pl.DataFrame], rounds: int) -> Takeaway:
-    """Of the round in the middle."""
+    """How often the leader after the middle round wins, and how often games are decided by then."""
     middle = _middle(rounds)
     win, excess, decided = (estimate_at(leads[name], round=middle) for name in ("leader wins", "beyond policy", "decided"))
     low, high = excess.low * 100, excess.high * 100
@@ -311,14 +314,14 @@ def _comeback_figure(shown: pl.DataFrame, rounds: int) -> Figure:
     axes.set_ylabel("points behind the leader (0: leading)")
     middle = _middle(rounds)
     chances = zip(_deficits(), values[:, middle - 1], strict=True)
-    said = ", ".join(f"{behind}: {chance:.0%}" for behind, chance in chances if np.isfinite(chance))
+    chances_in_words = ", ".join(f"{behind}: {chance:.0%}" for behind, chance in chances if np.isfinite(chance))
     what = f"Heat map of the share of the win by deficit and round; empty where there were fewer than {MIN_BUCKET} seats."
-    alt = f"{what} After round {middle}: {said}."
+    alt = f"{what} After round {middle}: {chances_in_words}."
     return Figure("comebacks", "How often those behind still win", alt, figure)
 
 
 def _comeback_takeaway(shown: pl.DataFrame, data: ReportData) -> list[Takeaway]:
-    """Of those somewhat behind in the middle of the game."""
+    """How often a seat that is somewhat behind in the middle of the game still wins."""
     middle, bucket, equal = _middle(data.rounds), 3, 1 / data.players
     if shown.filter(round=middle, bucket=bucket).is_empty():
         return []

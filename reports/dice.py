@@ -41,7 +41,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Value:
-    """What taking each face is worth to a policy in one pick of a round, where it can be told."""
+    """What taking each face is worth to a policy in one pick of a round, where it can be estimated."""
 
     pick: Pick
     policy: str
@@ -50,7 +50,7 @@ class Value:
 
 
 def build(data: ReportData) -> Section:
-    """Count, estimate, show."""
+    """The section: how often faces are taken and what they are worth."""
     panel = Panel(data)
     picks = _picks(panel)
     values = [value for pick in picks for value in _values(panel, pick)]
@@ -75,7 +75,7 @@ def _picks(panel: Panel) -> list[Pick]:
 
 
 def _picks_of(panel: Panel, round_number: int) -> list[Pick]:
-    """Both picks of a round; one that nobody had is left out."""
+    """The two picks of a round; a pick that nobody had is left out."""
     columns = ["order_farm", "die_1", "die_2", *(f"dice_offered_{face}" for face in FACES)]
     rows = panel.round(round_number, columns)
     order = rows["order_farm"]
@@ -97,7 +97,7 @@ def _picks_of(panel: Panel, round_number: int) -> list[Pick]:
 
 
 def _values(panel: Panel, pick: Pick) -> list[Value]:
-    """Of each policy in a pick."""
+    """The values of the faces to each policy in a pick."""
     state = panel.state_before(pick.round)
     controls = [dummies(panel.seats["start_position"]), dummies(pick.turn), pick.left, pick.left > 0, *_first_pick(panel, pick)]
     columns = np.hstack([pick.taken, *controls, state])
@@ -147,7 +147,7 @@ def _faces(slopes: Joint, contrasts: np.ndarray, present: np.ndarray) -> Joint:
 
 
 def _by_face(values: Sequence[Value], outcome: str = "points") -> Faces:
-    """Each face over all the values, weighted by how often it was taken; faces that nothing is known of are left out."""
+    """The mean value of each face, weighted by how often it was taken; faces without any value are left out."""
     times = np.array([value.times for value in values]).reshape(-1, 6)
     return {int(face) + 1: _mixed(values, outcome, int(face), times[:, face]) for face in np.flatnonzero(times.sum(0))}
 
@@ -182,7 +182,7 @@ def _sentence(values: Sequence[Value], face: int, rank: str) -> Takeaway:
     points, clear = faces[face], strength(faces[face], among=len(faces))
     if clear < 1:
         side = "more" if rank == "most" else "less"
-        what = f"No face could be told to be worth {side} than what is taken otherwise"
+        what = f"It could not be decided that any face is worth {side} than what is taken otherwise"
         looked = f"allowing for a look at {len(faces)} faces; the extreme, taken alone, is {face}"
         return Takeaway(f"{what}, {looked}: {interval(points, '+.2f')} points, adjusted.", clear)
     text = (
@@ -194,7 +194,7 @@ def _sentence(values: Sequence[Value], face: int, rank: str) -> Takeaway:
 
 
 def _range(values: Sequence[Value], face: int) -> str:
-    """How far policies differ in it."""
+    """How far policies differ in the value of a face."""
     means = sorted((faces[face].mean, name) for name, faces in _policies(values).items() if face in faces)
     if len(means) < 2:
         return ""
@@ -308,9 +308,9 @@ def _offer_figure(picks: list[Pick], data: ReportData) -> Figure:
     turns = range(1, 2 * data.players + 1)
     shares = np.full((6, len(turns)), np.nan)
     for turn in turns:
-        here = [(pick, pick.turn == turn) for pick in picks]
-        offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in here], axis=0)
-        taken = np.sum([pick.taken[rows].sum(0) for pick, rows in here], axis=0)
+        rows_of_turn = [(pick, pick.turn == turn) for pick in picks]
+        offered = np.sum([(pick.left[rows] > 0).sum(0) for pick, rows in rows_of_turn], axis=0)
+        taken = np.sum([pick.taken[rows].sum(0) for pick, rows in rows_of_turn], axis=0)
         shares[:, turn - 1] = np.divide(taken, offered, out=np.full(6, np.nan), where=offered > 0)
     figure, axes = style.new_figure(7, 3.4)
     cells = style.Cells(shares, [str(face) for face in FACES], [str(turn) for turn in turns])
@@ -365,12 +365,16 @@ def _cell_rows(pick: Pick, values: Sequence[Value]) -> list[tuple[Any, ...]]:
     rows = []
     for face in FACES:
         offered, taken = pick.left[:, face - 1] > 0, pick.taken[:, face - 1] > 0
-        seen = (float(offered.mean()), float(taken.sum() / max(1, offered.sum())), float(pick.turn[taken].mean()) if taken.any() else None)
+        frequency = (
+            float(offered.mean()),
+            float(taken.sum() / max(1, offered.sum())),
+            float(pick.turn[taken].mean()) if taken.any() else None,
+        )
         worth: tuple[Any, ...] = (None,) * 6
         if face in points:
             gap = placebo[face].mean if face in placebo else None
             worth = (*points[face].figures, share[face].mean, gap, points[face].p_value)
-        rows.append((pick.round, PICKS[pick.pick], face, *seen, *worth))
+        rows.append((pick.round, PICKS[pick.pick], face, *frequency, *worth))
     return rows
 
 

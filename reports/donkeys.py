@@ -78,7 +78,7 @@ def _sums(data: ReportData) -> pl.DataFrame:
         "places": pl.col("order_farm").cast(pl.Int16) - pl.col("order_transport").cast(pl.Int16),
         "gained": pl.col("vp_gained"),
     }
-    return seats.named(batch_sums(rounds, ["policy", "round", "order_farm", "donkey"], values))
+    return seats.with_policy_names(batch_sums(rounds, ["policy", "round", "order_farm", "donkey"], values))
 
 
 def _tiles(data: ReportData) -> dict[int, tuple[int, int]]:
@@ -95,7 +95,7 @@ def _names(data: ReportData) -> dict[int, str]:
     return {number: f"{deliveries} + {hats} hat{'' if hats == 1 else 's'}" for number, (deliveries, hats) in _tiles(data).items()}
 
 
-def _named(frame: pl.DataFrame, names: Mapping[int, str]) -> pl.DataFrame:
+def _with_names(frame: pl.DataFrame, names: Mapping[int, str]) -> pl.DataFrame:
     return frame.with_columns(pl.col("donkey").replace_strict(names, return_dtype=pl.String).alias("donkey")).rename(
         {"donkey": "deliveries + hats"}
     )
@@ -113,7 +113,7 @@ def _shares(sums: pl.DataFrame) -> pl.DataFrame:
 
 
 def _share_table(shares: pl.DataFrame, names: Mapping[int, str]) -> Table:
-    frame = _named(shares.select("policy", "round", "donkey", pl.col("mean").alias("share"), "low", "high"), names)
+    frame = _with_names(shares.select("policy", "round", "donkey", pl.col("mean").alias("share"), "low", "high"), names)
     caption = "Share of seats that choose each tile, by policy and round."
     return Table("shares", caption, frame, dict.fromkeys(("share", "low", "high"), ".1%"))
 
@@ -130,8 +130,8 @@ def _use_table(sums: pl.DataFrame, names: Mapping[int, str], data: ReportData) -
         estimates = ratios(sums, ["donkey"], over, under, bounds)
         table = table.join(estimates.select("donkey", *columns(name)), on="donkey", how="left", maintain_order="left")
     caption = "Deliveries a seat makes in a round by tile, and the use of the tile's own at most."
-    written = {"chosen": ",.0f"} | formats(".2f", MADE, "of them bought") | formats(".1%", USED)
-    return Table("use", caption, _named(table, names), written)
+    number_formats = {"chosen": ",.0f"} | formats(".2f", MADE, "of them bought") | formats(".1%", USED)
+    return Table("use", caption, _with_names(table, names), number_formats)
 
 
 # --- the price of going light ---------------------------------------------------------------------------------------------------------
@@ -152,12 +152,12 @@ def _cells(sums: pl.DataFrame, order: Sequence[int], outcome: str) -> np.ndarray
 
 
 def _worths(total: np.ndarray) -> np.ndarray:
-    """Each tile against the average."""
+    """The worth of each tile less that of the average tile."""
     return within_strata(total[0], total[1])
 
 
 def _steps(total: np.ndarray) -> np.ndarray:
-    """Each tile against the next heavier."""
+    """The worth of each tile less that of the next heavier tile."""
     return np.diff(_worths(total))
 
 
@@ -202,11 +202,11 @@ def _shares_figure(shares: pl.DataFrame, names: Mapping[int, str], data: ReportD
         axis.set_xlabel("round")
     figure.supylabel("share of seats", fontsize=9.5)
     style.legend_above(figure, style.swatches(shades.values()), list(names.values()), len(names), "deliveries + hats of the tile")
-    said = ", ".join(f"{name}: {values.get((policies[0], 1, tile), 0):.0%}" for tile, name in names.items())
+    shares_in_words = ", ".join(f"{name}: {values.get((policies[0], 1, tile), 0):.0%}" for tile, name in names.items())
     return Figure(
         "shares",
         "Which donkey is chosen, by policy and round",
-        f"Stacked bars by round, one panel a policy. {policies[0]} in round 1: {said}.",
+        f"Stacked bars by round, one panel a policy. {policies[0]} in round 1: {shares_in_words}.",
         figure,
     )
 
@@ -219,11 +219,11 @@ def _price_figure(worths: Mapping[str, Estimates], order: Sequence[int], names: 
     """Deliveries against places gained: each tile a point with both intervals."""
     figure, axes = style.new_figure(7, 3.6)
     points = zip((names[tile] for tile in order), worths[MADE].all(), worths[PLACES].all(), strict=True)
-    known = [(name, deliveries, places) for name, deliveries, places in points if np.isfinite(deliveries.mean + places.mean)]
+    tiles = [(name, deliveries, places) for name, deliveries, places in points if np.isfinite(deliveries.mean + places.mean)]
     axes.plot(
-        [places.mean for *_, places in known], [deliveries.mean for _, deliveries, _ in known], color=style.GRID, linewidth=1.5, zorder=1
+        [places.mean for *_, places in tiles], [deliveries.mean for _, deliveries, _ in tiles], color=style.GRID, linewidth=1.5, zorder=1
     )
-    for name, deliveries, places in known:
+    for name, deliveries, places in tiles:
         axes.plot([places.low, places.high], [deliveries.mean] * 2, color=style.OKABE_ITO[0], linewidth=2)
         axes.plot([places.mean] * 2, [deliveries.low, deliveries.high], color=style.OKABE_ITO[0], linewidth=2)
         axes.plot(places.mean, deliveries.mean, "o", color=style.OKABE_ITO[0], markersize=6)
@@ -233,11 +233,13 @@ def _price_figure(worths: Mapping[str, Estimates], order: Sequence[int], names: 
     axes.margins(x=0.2, y=0.14)
     axes.set_xlabel("places gained in the order, against the average tile")
     axes.set_ylabel("deliveries made in the round,\nagainst the average tile")
-    said = "; ".join(f"{name}: {deliveries.mean:+.2f} deliveries, {places.mean:+.2f} places" for name, deliveries, places in known)
+    prices_in_words = "; ".join(
+        f"{name}: {deliveries.mean:+.2f} deliveries, {places.mean:+.2f} places" for name, deliveries, places in tiles
+    )
     return Figure(
         "price",
         "What a lighter donkey goes with (within policy, round and place; lines: 95 % intervals)",
-        f"Each tile as a point. {said}.",
+        f"Each tile as a point. {prices_in_words}.",
         figure,
     )
 

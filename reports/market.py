@@ -74,8 +74,10 @@ def _with_life(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
     most = data.rounds + 1 - pl.col("round_placed").clip(1).cast(pl.Int64)
     life = pl.when(stays).then(most).otherwise(pl.col("round_removed").cast(pl.Int64) - pl.col("round_placed").clip(1).cast(pl.Int64))
     counted = rows.with_columns(life.alias("life"), (~stays).alias("gone"))
-    each = data.components.rules.market.marker_vp
-    return counted.with_columns((pl.col(ROWS) * pl.col("life") * each).alias("points"), (pl.col(ROWS) * pl.col("gone")).alias("removed"))
+    marker_vp = data.components.rules.market.marker_vp
+    return counted.with_columns(
+        (pl.col(ROWS) * pl.col("life") * marker_vp).alias("points"), (pl.col(ROWS) * pl.col("gone")).alias("removed")
+    )
 
 
 # --- spaces ---------------------------------------------------------------------------------------------------------------------------
@@ -108,8 +110,8 @@ def _held(rows: pl.DataFrame, games: pl.DataFrame, data: ReportData) -> pl.DataF
     """A frame of estimates: the share of games in which a space is held when a round is scored."""
     sums = []
     for number in range(1, data.rounds + 1):
-        there = (pl.col("round_placed") <= number) & ((pl.col("round_removed") == 0) | (pl.col("round_removed") > number))
-        counts = rows.group_by("batch", "space").agg(pl.col(ROWS).filter(there).sum().alias("held"))
+        is_held = (pl.col("round_placed") <= number) & ((pl.col("round_removed") == 0) | (pl.col("round_removed") > number))
+        counts = rows.group_by("batch", "space").agg(pl.col(ROWS).filter(is_held).sum().alias("held"))
         sums.append(beside_all(counts, ["space"], games).with_columns(pl.lit(number).alias("round")))
     return ratios(pl.concat(sums), ["space", "round"], "held", "games", SHARE)
 
@@ -194,11 +196,11 @@ def _rounds_figure(held: pl.DataFrame, data: ReportData) -> Figure:
         axis.set_title(f"round {number}: {markers[-1]:.1f} markers", fontsize=9)
     bar = style.colour_bar(axes, ScalarMappable(norm, style.SEQUENTIAL), "share of games in which it is held")
     style.percent(bar.ax.yaxis)
-    said = ", ".join(f"round {number}: {count:.1f}" for number, count in enumerate(markers, 1))
+    counts_in_words = ", ".join(f"round {number}: {count:.1f}" for number, count in enumerate(markers, 1))
     return Figure(
         "held",
         "How often each space is held at the end of each round (ringed: a marker lies there from the start)",
-        f"One small board a round, darker where held more often. Markers on the whole board: {said}.",
+        f"One small board a round, darker where held more often. Markers on the whole board: {counts_in_words}.",
         figure,
     )
 
@@ -221,7 +223,7 @@ def _lives(rows: pl.DataFrame, data: ReportData) -> pl.DataFrame:
 
 def _life_table(lives: pl.DataFrame) -> Table:
     frame = lives.select("value", "round ends", "at risk", pl.col("mean").alias("still there"), "low", "high")
-    caption = "Markers still there after so many round ends, by value (Kaplan-Meier)."
+    caption = "Markers still there after each number of round ends, by value (Kaplan-Meier)."
     return Table("life", caption, frame, dict.fromkeys(("still there", "low", "high"), ".1%"))
 
 
@@ -253,11 +255,11 @@ def _life_figure(lives: pl.DataFrame) -> Figure:
     style.percent(axes.yaxis)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     style.label_lines(axes)
-    said = "; ".join(f"value {row['value']}: {row['mean']:.0%}" for row in lives.filter(pl.col("round ends") == 2).to_dicts())
+    shares_in_words = "; ".join(f"value {row['value']}: {row['mean']:.0%}" for row in lives.filter(pl.col("round ends") == 2).to_dicts())
     return Figure(
         "life",
         "How long market markers stay, by value of the space",
-        f"Survival curves by value with bands. Still there after 2 round ends: {said}.",
+        f"Survival curves by value with bands. Still there after 2 round ends: {shares_in_words}.",
         figure,
     )
 
@@ -285,8 +287,8 @@ def _removal_table(rows: pl.DataFrame, games: pl.DataFrame) -> Table:
         a_game: ratios(counts, ["printed"], "removed", "games"),
     }
     table = _with_markers(estimates, ["printed"]).rename({"printed": "value"})
-    written = {"markers": ",.0f"} | formats(".1%", of_all) | formats(".2f", a_game)
-    return Table("removals", "Removals by the value of the space.", table, written)
+    number_formats = {"markers": ",.0f"} | formats(".1%", of_all) | formats(".2f", a_game)
+    return Table("removals", "Removals by the value of the space.", table, number_formats)
 
 
 def _with_markers(estimates: Mapping[str, pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:

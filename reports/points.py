@@ -39,7 +39,7 @@ LEAST_LETTERED = 2.5  # points: in smaller parts no number can be read
 SPREAD = (0.1, 0.5, 0.9)  # quantiles
 NUMBERS = ("points", "low", "high")
 
-DEFINITIONS = ["Points by source add up to the points of the final score; what is paid in points counts below nought."]
+DEFINITIONS = ["Points by source add up to the points of the final score; what is paid in points counts below zero."]
 
 
 def build(data: ReportData) -> Section:
@@ -80,8 +80,8 @@ def build(data: ReportData) -> Section:
 def _sums(data: ReportData) -> pl.DataFrame:
     """Points by batch and policy: of each source, of each group of sources, and all."""
     seats = data.scan("seats")
-    there = seats.collect_schema().names()
-    sources = {source: pl.col(f"vp_{source}") for source in SOURCES if f"vp_{source}" in there}
+    columns = seats.collect_schema().names()
+    sources = {source: pl.col(f"vp_{source}") for source in SOURCES if f"vp_{source}" in columns}
     sums = batch_sums(seats, ["policy"], sources | {"all": pl.col("vp")})
     return sums.with_columns(pl.sum_horizontal([part for part in parts if part in sources]).alias(group) for group, parts in GROUPS.items())
 
@@ -95,7 +95,7 @@ def _by_round(data: ReportData, seats: pl.DataFrame) -> pl.DataFrame:
     """What a seat gains in each round, and before the first and after the last."""
     by_seat = Seats.of(data)
     rows = data.scan("rounds").select("block", "round", "vp_gained", by_seat.value("policy"))
-    gained = by_seat.named(batch_sums(rows, ["policy", "round"], {"gained": pl.col("vp_gained")}))
+    gained = by_seat.with_policy_names(batch_sums(rows, ["policy", "round"], {"gained": pl.col("vp_gained")}))
     rounds = {f"round {number}": number for number in range(1, data.rounds + 1)}
     by_policy = gained.group_by("batch", "policy").agg(
         pl.col("gained").filter(pl.col("round") == number).sum().alias(name) for name, number in rounds.items()
@@ -178,7 +178,7 @@ def _lettering(value: float) -> str:
 
 
 def _counts(data: ReportData) -> dict[str, pl.DataFrame]:
-    """How many seats end with so many points, by batch; a frame a policy, those with the higher median first."""
+    """How many seats end with each number of points, by batch; one frame for each policy, the higher medians first."""
     counts = batch_sums(data.scan("seats"), ["policy", "vp"])
     frames = {str(policy): part for (policy,), part in counts.partition_by("policy", as_dict=True).items()}
     medians = {policy: _quantiles(part, [0.5])[0]["points"] for policy, part in frames.items()}

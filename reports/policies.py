@@ -126,9 +126,9 @@ def _matrix_figure(matches: pl.DataFrame, order: list[str]) -> Figure:
                 axes.text(across, down, "–", ha="center", va="center", color=style.FAINT)
     _label_matrix(axes, order)
     upper = [(row, column) for row, column in pairs if order.index(row) < order.index(column)]
-    said = "; ".join(f"{row} ahead of {column} in {pairs[row, column].mean:.0%}" for row, column in upper[:6])
+    pairs_in_words = "; ".join(f"{row} ahead of {column} in {pairs[row, column].mean:.0%}" for row, column in upper[:6])
     title = "How often the row's policy finishes ahead of the column's (± half of the 95 % interval; in brackets: undecided)"
-    return Figure("match-ups", title, f"A matrix of shares, ties half. {said}.", figure)
+    return Figure("match-ups", title, f"A matrix of shares, ties half. {pairs_in_words}.", figure)
 
 
 def _draw_cell(axes: Any, place: tuple[int, int], share: Estimate | None, policies: int) -> None:
@@ -166,12 +166,12 @@ def _sums(data: ReportData) -> pl.DataFrame:
     seats = batch_sums(data.scan("seats"), ["policy"], of_seats | {"points": pl.col("vp"), "win share": pl.col("win_share")})
     of_rounds = {name: pl.col(column) for name, column in MEASURES.items() if column in BY_ROUND}
     by_seat = Seats.of(data)
-    rounds = by_seat.named(batch_sums(data.scan("rounds").with_columns(by_seat.value("policy")), ["policy"], of_rounds))
+    rounds = by_seat.with_policy_names(batch_sums(data.scan("rounds").with_columns(by_seat.value("policy")), ["policy"], of_rounds))
     return seats.with_columns(pl.col("policy").cast(pl.String)).join(rounds.drop(ROWS), on=["batch", "policy"])
 
 
 def _profiles(sums: pl.DataFrame, order: Sequence[str]) -> dict[str, Profile]:
-    """Each policy's means by the pool's."""
+    """The means of each policy, divided by those of the pool."""
     parts = np.stack([cube(sums, {"policy": order}, name) for name in (ROWS, *MEASURES)], axis=1)
     times: Estimates = jackknife(parts, _times_the_pool)
     return {
@@ -278,5 +278,5 @@ def _profile_takeaway(profile: Profile, sums: pl.DataFrame, policy: str) -> Iter
         return
     name = max(apart, key=lambda name: abs(apart[name].mean - 1))
     times = apart[name]
-    said = f"{times.mean:.0%} of the mean of all seats ({ends(times, '.0%')})"
-    yield Takeaway(f"{policy}, which wins most, differs most from the pool in {name}: {said}.", strength(times, 1))
+    share_in_words = f"{times.mean:.0%} of the mean of all seats ({ends(times, '.0%')})"
+    yield Takeaway(f"{policy}, which wins most, differs most from the pool in {name}: {share_in_words}.", strength(times, 1))

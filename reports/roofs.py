@@ -14,7 +14,7 @@ from lagranja_sim.report.say import ends, number, strength, verdict
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway
 from lagranja_sim.report.tables import columns, formats, side_by_side
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, ratios
-from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in, false_discovery, p_values
+from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in, p_values, with_q_values
 
 TITLE = "Roofs"
 QUESTION = "What do roofs cost and bring, and which of them are bought?"
@@ -99,10 +99,10 @@ def _often(roofs: pl.DataFrame, data: ReportData) -> pl.DataFrame:
 
 def _frequent(association: pl.DataFrame, roofs: pl.DataFrame) -> pl.DataFrame:
     """The associations of those bought often enough, with q values."""
-    kept = association.join(roofs.filter(pl.col("bought") >= MIN_BOUGHT).select("roof"), on="roof", how="semi")
-    p = p_values(kept["mean"], kept["error"], kept["blocks"])
-    kept = kept.with_columns(pl.Series("p", p)).filter(pl.col("p").is_finite())
-    return kept.with_columns(pl.Series("q", false_discovery(kept["p"]), pl.Float64)).drop("p")
+    frequent = association.join(roofs.filter(pl.col("bought") >= MIN_BOUGHT).select("roof"), on="roof", how="semi")
+    p = p_values(frequent["mean"], frequent["error"], frequent["blocks"])
+    frequent = frequent.with_columns(pl.Series("p", p)).filter(pl.col("p").is_finite())
+    return with_q_values(frequent).drop("p")
 
 
 def _by_roof(estimates: pl.DataFrame) -> dict[int, Estimate]:
@@ -118,12 +118,16 @@ def _association(data: ReportData) -> pl.DataFrame:
     Both sides of the regression are taken less the mean of the policy on the deal and of the policy at that start position. As each policy
     plays each deal from every seat, the two fit together without more ado; then the slope needs the buyers alone."""
     seats = _with_centred_points(data)
-    sizes = seats.named(_sizes(seats))
+    sizes = seats.with_policy_names(_sizes(seats))
     plays = sizes.group_by("policy").agg(pl.col("size").sum().alias("plays"))
     values = [seats.value(name) for name in ("policy", "start_position", "points")]
     bought = data.scan("rounds").filter(pl.col("roof") > 0).select("block", "roof", *values)
-    by_place = seats.named(batch_sums(bought, ["roof", "policy", "start_position"], {"points": pl.col("points")})).rename({ROWS: "k"})
-    on_deal = _squares(seats.named(_on_deals(bought, seats)), plays.with_columns((pl.col("plays") / data.blocks).alias("seats")))
+    by_place = seats.with_policy_names(batch_sums(bought, ["roof", "policy", "start_position"], {"points": pl.col("points")})).rename(
+        {ROWS: "k"}
+    )
+    on_deal = _squares(
+        seats.with_policy_names(_on_deals(bought, seats)), plays.with_columns((pl.col("plays") / data.blocks).alias("seats"))
+    )
     places = by_place.group_by("roof", "policy", "start_position").agg(pl.col("k").sum())
     places = places.join(sizes, on=["policy", "start_position"]).join(plays, on="policy")
     overall = places.with_columns(pl.col("k").sum().over("roof", "policy").alias("all"))
@@ -146,13 +150,13 @@ def _on_deals(bought: pl.LazyFrame, seats: Seats) -> pl.DataFrame:
     roofs, sums = frame["roof"].to_numpy(), []
     for roof in np.unique(roofs):
         counts = np.bincount(deals[roofs == roof])
-        held = np.flatnonzero(counts)
-        block, policy = np.divmod(held, len(seats.policies))
+        present = np.flatnonzero(counts)
+        block, policy = np.divmod(present, len(seats.policies))
         rows = {
             "block": block,
-            "roof": np.full(len(held), roof, np.int8),
+            "roof": np.full(len(present), roof, np.int8),
             "policy": policy.astype(np.int8),
-            "squares": counts[held] ** 2,
+            "squares": counts[present] ** 2,
         }
         sums.append(batch_sums(pl.LazyFrame(rows), ["roof", "policy"], {"squares": pl.col("squares")}))
     return pl.concat(sums)
@@ -202,17 +206,17 @@ def _use_table(data: ReportData) -> Table:
     seats = batch_sums(data.scan("seats"), ["policy"], values)
     by_seat = Seats.of(data)
     bought = data.scan("rounds").filter(pl.col("roof") > 0).select("block", "round", by_seat.value("policy"))
-    paid = by_seat.named(batch_sums(bought, ["policy"], {"silver paid": pl.col("round").cast(pl.Int64) * _price_in(data, 1)}))
+    paid = by_seat.with_policy_names(batch_sums(bought, ["policy"], {"silver paid": pl.col("round").cast(pl.Int64) * _price_in(data, 1)}))
     joined = _join_by_name(seats, paid.select("batch", "policy", "silver paid"))
     names = ["roofs", "silver paid", "points of spaces", "points of effects"]
     use = side_by_side({name: ratios(joined, ["policy"], name) for name in names}, ["policy"])
     price = pl.when(pl.col("points of spaces") > 0).then(pl.col("silver paid") / pl.col("points of spaces"))
-    written = formats(".2f", "roofs", "points of spaces", "points of effects") | formats(".1f", "silver paid")
+    number_formats = formats(".2f", "roofs", "points of spaces", "points of effects") | formats(".1f", "silver paid")
     return Table(
         "policies",
         "Roofs of a seat by policy: number, silver paid at printed prices, points of spaces and of effects.",
         use.with_columns(price.alias("silver a point of spaces")).sort("roofs", descending=True),
-        {"silver a point of spaces": ".2f"} | written,
+        {"silver a point of spaces": ".2f"} | number_formats,
     )
 
 
@@ -304,9 +308,12 @@ def _number_figure(numbers: pl.DataFrame, data: ReportData) -> Figure:
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("share of seats by number of roofs (the numbers in the bars)")
     style.percent(axes.xaxis)
-    said = ", ".join(f"{policy} {average[policy]:.1f}" for policy in order)
+    numbers_in_words = ", ".join(f"{policy} {average[policy]:.1f}" for policy in order)
     return Figure(
-        "number", "How many roofs policies buy", f"One bar a policy, split by the number of roofs of a seat. Means: {said}.", figure
+        "number",
+        "How many roofs policies buy",
+        f"One bar a policy, split by the number of roofs of a seat. Means: {numbers_in_words}.",
+        figure,
     )
 
 
@@ -322,14 +329,14 @@ def _widest_choice(roofs: pl.DataFrame, often: pl.DataFrame) -> Iterable[Takeawa
         return
     extremes = choice.row(-1, named=True), choice.row(0, named=True)
     most, least = (estimate_at(often, roof=row["roof"]) for row in extremes)
-    said = [
+    shares_in_words = [
         f"“{row['design']}” {share.mean:.0%} of the time ({ends(share, '.0%')})" for row, share in zip(extremes, (most, least), strict=True)
     ]
     gap = most.less(least)
     undecided = "" if gap.excludes(0) else "; whether they differ is undecided"
     yield Takeaway(
-        f"The widest choice among roofs of one price is in round {extremes[0]['round']}: {said[0]} is bought when on offer, "
-        f"{said[1]}{undecided}.",
+        f"The widest choice among roofs of one price is in round {extremes[0]['round']}: {shares_in_words[0]} is bought when on offer, "
+        f"{shares_in_words[1]}{undecided}.",
         strength(gap),
     )
 

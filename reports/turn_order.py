@@ -132,8 +132,8 @@ def _start_table(share: Grouped, points: Grouped) -> Table:
     left = shares.select("start position", **{"win share": pl.col("mean"), "from": pl.col("low"), "to": pl.col("high")})
     right = means.select(**{"points": pl.col("mean"), "points from": pl.col("low"), "points to": pl.col("high")})
     frame = pl.concat([left, right, shares.select(pl.col("rows").alias("seats"))], how="horizontal")
-    written = dict.fromkeys(("win share", "from", "to"), PERCENT) | dict.fromkeys(("points", "points from", "points to"), POINTS)
-    return Table("start", "By start position, with 95 % intervals over blocks", frame, written | {"seats": ","})
+    number_formats = dict.fromkeys(("win share", "from", "to"), PERCENT) | dict.fromkeys(("points", "points from", "points to"), POINTS)
+    return Table("start", "By start position, with 95 % intervals over blocks", frame, number_formats | {"seats": ","})
 
 
 # --- start position of each policy ---------------------------------------------------------------------------------------------------
@@ -177,12 +177,12 @@ def _policy_table(policies: Mapping[str, Grouped]) -> list[Table]:
     ]
     positions = [f"position {position}" for _, position in next(iter(policies.values())).keys]
     frame = pl.DataFrame(rows, ["policy", "all positions", *positions, "p equal", "p adjusted"], orient="row")
-    written = dict.fromkeys(("all positions", *positions), PERCENT) | {"p equal": ".4f", "p adjusted": ".4f"}
+    number_formats = dict.fromkeys(("all positions", *positions), PERCENT) | {"p equal": ".4f", "p adjusted": ".4f"}
     caption = (
         "Win share of each policy by start position; p of the test that all are equal, raw and adjusted for several tests (Benjamini and "
         "Hochberg)"
     )
-    return [Table("by_policy", caption, frame.sort("all positions", descending=True), written)]
+    return [Table("by_policy", caption, frame.sort("all positions", descending=True), number_formats)]
 
 
 # --- places in each round --------------------------------------------------------------------------------------------------------------
@@ -217,9 +217,9 @@ def _round_table(places: Grouped) -> Table:
     return _share_table("by_round", caption, frame, ["round", "place"], ("win share", "seats"))
 
 
-def _share_table(name: str, caption: str, frame: pl.DataFrame, by: Sequence[str], called: tuple[str, str]) -> Table:
-    """A share with its interval by some columns, and the rows that it is of; both are `called` something."""
-    share, rows = called
+def _share_table(name: str, caption: str, frame: pl.DataFrame, by: Sequence[str], titles: tuple[str, str]) -> Table:
+    """A share with its interval by some columns, and the rows that it is of; `titles` are the names of these two columns."""
+    share, rows = titles
     shown = frame.select(*by, **{share: pl.col("mean"), "from": pl.col("low"), "to": pl.col("high"), rows: pl.col("rows")})
     return Table(name, caption, shown, dict.fromkeys((share, "from", "to"), PERCENT) | {rows: ","})
 
@@ -228,15 +228,15 @@ def _share_table(name: str, caption: str, frame: pl.DataFrame, by: Sequence[str]
 
 
 def _place_worth(panel: Panel, round_number: int) -> Worth:
-    """A place further up in this round, adjusted; and its price."""
+    """The adjusted worth of a place further up in this round, and its price."""
     rows = panel.round(round_number, ["order_farm", "order_transport", "donkey", "siesta", "deliveries", "bought_deliveries"])
     before = [panel.who, dummies(rows["order_farm"]), panel.state_before(round_number)]
     up = -rows["order_transport"].ravel()[:, None].astype(float)
     price = Regression(np.hstack([up, *before]), panel.blocks, panel.blocks)
-    held = Regression(np.hstack([up, *before, dummies(rows["donkey"]), dummies(rows["siesta"])]), panel.blocks, panel.blocks)
+    tile_held = Regression(np.hstack([up, *before, dummies(rows["donkey"]), dummies(rows["siesta"])]), panel.blocks, panel.blocks)
     outcomes = {
-        "points": (held, panel.seats["vp"]),
-        "win share": (held, panel.seats["win_share"]),
+        "points": (tile_held, panel.seats["vp"]),
+        "win share": (tile_held, panel.seats["win_share"]),
         "points with their price": (price, panel.seats["vp"]),
         "deliveries": (price, rows["deliveries"] + 0.0),
     }
@@ -276,7 +276,7 @@ def _siesta_table(worth: Mapping[int, Worth]) -> list[Table]:
 
 
 def _siesta_sentence(worth: Mapping[int, Worth]) -> list[Takeaway]:
-    """The clearest round."""
+    """What a place further up is worth in the round where that is clearest."""
     if not worth:
         return []
     clear, round_number = max((strength(outcomes["points"], among=len(worth)), round_number) for round_number, outcomes in worth.items())

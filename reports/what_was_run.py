@@ -113,6 +113,7 @@ def _caveats(data: ReportData) -> list[str]:
     ]
     if data.components.hash != data.manifest.get("hashes", {}).get("components"):
         caveats.append(
-            "The components have changed since the run was played: names and sources are those of today, the games those of then."
+            "The components have changed since the run was played: names and sources are the present ones, the games were played with the "
+            "former ones."
         )
     return caveats

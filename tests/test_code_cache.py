@@ -180,7 +180,7 @@ def test_a_file_that_leads_nowhere_is_made_anew(folder: Path, capsys: Any) -> No
     """Whole, but not what this numba writes."""
     made(1)(1)
     (path,) = stored()
-    path.write_bytes(code_cache.packed(b"something else"))
+    path.write_bytes(code_cache.pack(b"something else"))
     assert made(1)(1) == 2
     assert capsys.readouterr().err == f"lagranja: {path} cannot be read (UnpicklingError): what was compiled there is compiled anew\n"
 
@@ -196,9 +196,10 @@ def small_files() -> Iterator[None]:
 
 def test_a_full_disk_stops_nobody(folder: Path, capsys: Any, small_files: None) -> None:
     assert [made(number)(1) for number in (1, 5)] == [2, 6]
-    told = capsys.readouterr().err
+    message = capsys.readouterr().err
     assert (
-        told == f"lagranja: {folder} cannot be written (File too large): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+        message
+        == f"lagranja: {folder} cannot be written (File too large): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
     )
     assert list(folder.iterdir()) == []
 
@@ -206,8 +207,10 @@ def test_a_full_disk_stops_nobody(folder: Path, capsys: Any, small_files: None) 
 def test_a_folder_that_cannot_be_made_stops_nobody(folder: Path, capsys: Any) -> None:
     folder.write_text("a file")
     assert [made(number)(1) for number in (1, 5)] == [2, 6]
-    told = capsys.readouterr().err
-    assert told == f"lagranja: {folder} cannot be written (File exists): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+    message = capsys.readouterr().err
+    assert (
+        message == f"lagranja: {folder} cannot be written (File exists): compiled code is not kept; LAGRANJA_CACHE names another folder\n"
+    )
     assert folder.read_text() == "a file"
 
 
@@ -247,9 +250,9 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> 
 def test_doctor_sees_damaged_files(tmp_path: Path) -> None:
     cache = tmp_path / code_cache.CACHE.name
     cache.mkdir()
-    (cache / "whole-1.nbc").write_bytes(code_cache.packed(b"code"))
+    (cache / "whole-1.nbc").write_bytes(code_cache.pack(b"code"))
     assert process("doctor", LAGRANJA_CACHE=str(tmp_path)).code == 0
-    (cache / "cut-2.nbc").write_bytes(code_cache.packed(b"code")[:-1])
+    (cache / "cut-2.nbc").write_bytes(code_cache.pack(b"code")[:-1])
     seen = process("doctor", "--json", LAGRANJA_CACHE=str(tmp_path))
     assert seen.code == 1
     problem = (

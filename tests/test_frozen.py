@@ -56,9 +56,9 @@ def worth(factor: float) -> Any:
 
 
 def module(**names: Any) -> types.ModuleType:
-    made = types.ModuleType("a_helper")
-    vars(made).update(names)
-    return made
+    module = types.ModuleType("a_helper")
+    vars(module).update(names)
+    return module
 
 
 def nested(value: Any) -> Any:
@@ -103,9 +103,9 @@ DIFFERENT = {
 
 @pytest.mark.parametrize("what", DIFFERENT)
 def test_what_differs_has_another_digest(what: str) -> None:
-    one, other = DIFFERENT[what]
-    assert holding(one) == holding(one)
-    assert holding(one) != holding(other)
+    first, second = DIFFERENT[what]
+    assert holding(first) == holding(first)
+    assert holding(first) != holding(second)
 
 
 EQUAL = {
@@ -119,8 +119,8 @@ EQUAL = {
 
 @pytest.mark.parametrize("what", EQUAL)
 def test_what_is_equal_has_one_digest(what: str) -> None:
-    one, other = EQUAL[what]()
-    assert holding(one) == holding(other)
+    first, second = EQUAL[what]()
+    assert holding(first) == holding(second)
 
 
 def test_only_what_is_referred_to_counts() -> None:
@@ -138,10 +138,10 @@ def test_where_code_stands_does_not_count() -> None:
 
 
 def test_a_text_that_is_known_stands_for_its_code_but_not_for_its_values() -> None:
-    one, other = function(K=1), function("return K + 1", K=1)
-    file = one.__code__.co_filename
-    assert digest(one, [file]) == digest(other, [file])
-    assert digest(one, [file]) != digest(function(K=2), [file])
+    first, second = function(K=1), function("return K + 1", K=1)
+    file = first.__code__.co_filename
+    assert digest(first, [file]) == digest(second, [file])
+    assert digest(first, [file]) != digest(function(K=2), [file])
 
 
 def test_functions_that_call_each_other_have_a_digest() -> None:
@@ -188,7 +188,7 @@ class Compiled:
 def test_what_compiled_code_would_take_in_by_its_place_only_is_refused(value: Any, kind: str) -> None:
     with pytest.raises(Unknowable) as caught:
         digest(function("return second()", second=kernel(function(K=(1, value)))))
-    assert caught.value.text.startswith(f"function uses K, a {kind}, whose content cannot be told; compiled code may use numbers, ")
+    assert caught.value.text.startswith(f"function uses K, a {kind}, whose content cannot be determined; compiled code may use numbers, ")
     assert caught.value.code is not None
 
 
@@ -200,9 +200,9 @@ def test_a_module_with_the_name_of_one_of_pythons_is_gone_into(monkeypatch: pyte
     """`statistics.py` of one's own, found before Python's."""
 
     def statistics(value: int) -> Any:
-        made = function(K=value)
-        made.__module__ = "statistics"
-        return kernel(made)
+        user = function(K=value)
+        user.__module__ = "statistics"
+        return kernel(user)
 
     shadow = module()
     shadow.__file__ = "/elsewhere/statistics.py"

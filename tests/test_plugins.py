@@ -26,7 +26,7 @@ ODDITIES: dict[str, tuple[Callable[[Path], Any], str]] = {  # how to make it, an
     "folder": (Path.mkdir, "is a folder, not a file"),
     "pipe": (os.mkfifo, "is a pipe, not a file"),
     "latin": (lambda path: path.write_bytes(b"caf\xe9 = 1"), "is not UTF-8 text (byte 4)"),
-    "nul": (lambda path: path.write_bytes(b"a = 1\0"), "is no text: byte 6 is NUL"),
+    "nul": (lambda path: path.write_bytes(b"a = 1\0"), "is not text: byte 6 is NUL"),
     "huge": (lambda path: (path.touch(), os.truncate(path, 10**12)), "is larger than 1 MB"),
     "syntax": (lambda path: path.write_text("def (:\n"), ""),  # each kind has words of its own for this one
 }
@@ -59,10 +59,10 @@ def test_policies_lists_the_others_and_names_what_it_cannot_read(here: Path, cap
     listed = call(capsys, "policies", "--json")
     names = {policy["name"] for policy in json.loads(listed.out)}
     assert (listed.code, {"greedy", "balanced"} <= names, names & set(ODDITIES)) == (0, True, set())
-    told = listed.err.splitlines()
-    assert len(told) == len(ODDITIES)
+    messages = listed.err.splitlines()
+    assert len(messages) == len(ODDITIES)
     for name, (_, said) in ODDITIES.items():
-        assert any(line.startswith(f"lagranja: {here}/policies/{name}.py") and said in line for line in told), name
+        assert any(line.startswith(f"lagranja: {here}/policies/{name}.py") and said in line for line in messages), name
 
 
 @pytest.mark.parametrize("name", ODDITIES)
@@ -105,11 +105,11 @@ def test_a_run_goes_on_among_them(here: Path, capsys: Any) -> None:
 
 def test_a_report_goes_on_and_tells_of_each_section_that_it_cannot_read(here: Path, capsys: Any) -> None:
     made_runs.write_run(here / "run", made_runs.made_up_games(8), ["a", "b", "c", "d"], 8)
-    made = call(capsys, "report", "run")
-    assert (made.code, made.out) == (1, "written to run-report/index.html\n")
+    done = call(capsys, "report", "run")
+    assert (done.code, done.out) == (1, "written to run-report/index.html\n")
     page = (here / "run-report" / "index.html").read_text()
     for name, (_, said) in ODDITIES.items():
-        failure = next(line for line in made.err.splitlines() if line.startswith(f"lagranja: section {name} failed: "))
+        failure = next(line for line in done.err.splitlines() if line.startswith(f"lagranja: section {name} failed: "))
         assert f"{here}/reports/{name}.py cannot be loaded: {said}" in failure
         assert f"reports/{name}.py cannot be loaded" in page
     assert 'id="what_was_run"' in page

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 from lagranja_sim.game import Components, find_game
 from lagranja_sim.kit.problems import ComponentsError
-from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import MANIFEST, ExperimentError
 from lagranja_sim.runs.provenance import hashes
 from lagranja_sim.runs.records import Run
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
+from lagranja_sim.spelling import near
 
 if TYPE_CHECKING:
     from lagranja_sim.compare.retune import Retuned

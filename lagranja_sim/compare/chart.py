@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +15,11 @@ from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.sweep import Response
 from lagranja_sim.compare.words import scale
 from lagranja_sim.game import Measure
-from lagranja_sim.report.style import FAINT, OKABE_ITO, in_style, new_figure
+from lagranja_sim.report.style import FAINT, OKABE_ITO, image, in_style, new_figure
 from lagranja_sim.runs.folder import Folder
 
 FORMATS = ("png", "svg")
+RESOLUTION = 150  # dots an inch
 ABREAST, TITLE_WIDTH, LABEL_WIDTH = 3, 44, 9
 
 
@@ -45,7 +45,7 @@ class Panels:
 
 
 def draw(panels: Panels) -> Figure:
-    """All measures that are shown."""
+    """A panel for each measure that is shown."""
     measures = panels.comparison.headline_measures()
     columns = min(ABREAST, len(measures))
     rows = math.ceil(len(measures) / columns)
@@ -77,20 +77,12 @@ def draw_panel(axis: Any, panels: Panels, measure: Measure) -> None:
 # --- files -------------------------------------------------------------------------------------------------------------------------
 
 
-def image(figure: Figure, kind: str) -> bytes:
-    """The same bytes for the same numbers."""
-    buffer = io.BytesIO()
-    with in_style():
-        figure.savefig(buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else {"Software": None})
-    return buffer.getvalue()
-
-
 def write(outcome: Comparison | Response, folder: Folder) -> None:
     """The chart in each format, and the page that holds it."""
     from lagranja_sim.compare.page import page
 
     figure, name = draw(Panels.of(outcome)), "sweep" if isinstance(outcome, Response) else "comparison"
-    images = {kind: image(figure, kind) for kind in FORMATS}
+    images = {kind: image(figure, kind, RESOLUTION) for kind in FORMATS}
     for kind, content in images.items():
         folder.write(f"{name}.{kind}", content)
     folder.write_text("comparison.html", page(outcome, images["png"]))

@@ -1,4 +1,4 @@
-"""A comparison: what is asked, checked before anything is played; the play; and what came of it."""
+"""A comparison: what is asked, checked before anything is played; the play; and its results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import chain
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
-from lagranja_sim.compare.differences import Difference, difference, judged
-from lagranja_sim.compare.kept import as_plain, from_plain
+from lagranja_sim.compare.checkpoint import as_plain, from_plain
+from lagranja_sim.compare.differences import Difference, difference, with_verdicts
 from lagranja_sim.compare.measures import chosen
 from lagranja_sim.compare.paired import Match, Played, steps
 from lagranja_sim.compare.retune import check, retune
@@ -52,7 +52,7 @@ class Wish:
         precision: float | None,
         generations: int | None = None,
     ) -> Wish:
-        """Checked for what contradicts itself."""
+        """Refuses options that contradict each other."""
         wish = cls(games, tuple(split_names(metric or "")), equivalent, plan, precision, generations)
         problems = list(wish._problems())
         if problems:
@@ -76,16 +76,16 @@ class Wish:
     def is_sequential(self) -> bool:
         return self.plan is not None or self.precision is not None
 
-    def blocks(self, players: int, there: int | None = None) -> int:
-        """How many blocks at most; a sequential test takes whole looks. Of runs no more than there are."""
-        if there is not None and (self.games or 0) > there:
-            raise ExperimentError([f"--games: the runs hold {there} games, not {self.games}"])
-        blocks = -(-(self.games or there or (CAP if self.is_sequential else GAMES)) // players)
+    def blocks(self, players: int, games_in_runs: int | None = None) -> int:
+        """How many blocks at most; a sequential test takes whole looks. Of finished runs no more than `games_in_runs`."""
+        if games_in_runs is not None and (self.games or 0) > games_in_runs:
+            raise ExperimentError([f"--games: the runs hold {games_in_runs} games, not {self.games}"])
+        blocks = -(-(self.games or games_in_runs or (CAP if self.is_sequential else GAMES)) // players)
         if not self.is_sequential:
             return blocks
         if blocks < FIRST:
             raise ExperimentError([f"--games: the cap of a sequential test is at least {FIRST * players} games, where it first looks"])
-        return blocks // STEP * STEP if there is not None else -(-blocks // STEP) * STEP
+        return blocks // STEP * STEP if games_in_runs is not None else -(-blocks // STEP) * STEP
 
 
 def split_names(text: str) -> list[str]:
@@ -118,23 +118,23 @@ class Comparison:
 
     @property
     def games(self) -> int:
-        """Of each arm."""
+        """How many games each arm played."""
         return self.deals * self.players
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """The largest first; false discoveries are controlled over all arms and measures together, but for controls, which ask nothing."""
+        """The largest first. False discoveries are controlled over all arms and measures together, apart from controls, which ask nothing."""
         bound = self.wish.equivalent
         bounds = {} if bound is None else dict.fromkeys(self.wish.metrics, bound)
         controls = {arm.text for arm in self.arms[1:] if arm.is_like(self.arms[0])}
-        rows = list(self._raw())
-        judgements = (judged([row for row in rows if (row.arm in controls) is is_control], bounds) for is_control in (False, True))
+        rows = list(self._estimates())
+        judgements = (with_verdicts([row for row in rows if (row.arm in controls) is is_control], bounds) for is_control in (False, True))
         return [row for judgement in judgements for row in judgement]
 
     def of_arm(self, arm: Arm) -> list[Difference]:
         return [row for row in self.differences if row.arm == arm.text]
 
-    def _raw(self) -> Iterator[Difference]:
+    def _estimates(self) -> Iterator[Difference]:
         first, *others = self.played.arms
         for arm, after, apart in zip(self.arms[1:], others, self.played.differences, strict=True):
             for at in self.shown:
@@ -145,15 +145,15 @@ class Comparison:
 
     def headline_measures(self) -> list[Measure]:
         """For charts: the measures asked for, else the usual ones."""
-        wanted = [self.wish.plan.measure] if self.wish.plan else self.wish.metrics or USUAL
-        return [measure for measure in self.measures if measure.name in wanted]
+        names = [self.wish.plan.measure] if self.wish.plan else self.wish.metrics or USUAL
+        return [measure for measure in self.measures if measure.name in names]
 
     def row(self, arm: Arm, measure: Measure) -> Difference | None:
         """The difference from the first arm, which has none from itself."""
         return next((row for row in self.of_arm(arm) if row.measure == measure.name), None)
 
     def level(self, arm: Arm, measure: Measure) -> Estimate:
-        """The mean under an arm with its own interval, which speaks of other deals as well; few deals that agree have none (nan)."""
+        """The mean under an arm with its own interval, which allows for other deals; a few deals that agree have none (nan)."""
         level = self.played.arms[self.arms.index(arm)].estimate(self.measures.index(measure))
         return replace(level, low=math.nan, high=math.nan, error=math.nan) if level.error == 0 and level.blocks < FEW else level
 
@@ -187,7 +187,7 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
     began = time.monotonic() - (pieces.get(PLAYED) or {"seconds": 0.0})["seconds"]
     if wish.plan and len(arms) != 2:
         raise ExperimentError([f"--sprt compares two arms, not {len(arms)}"])
-    blocks = wish.blocks(arms[0].setting.players, Match.of(arms).games_there)
+    blocks = wish.blocks(arms[0].setting.players, Match.of(arms).games_in_runs)
     if wish.generations:
         check(arms)
         arms = [retune(arm, wish.generations, jobs, listener, pieces.part(f"tuning for {arm.text}")) for arm in arms]
@@ -196,14 +196,14 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
     match.warm_up(listener)
     measures = match.measures()
     shown = chosen(measures, [wish.plan.measure], "--sprt") if wish.plan else chosen(measures, wish.metrics)
-    played = _played(match, End(blocks, wish, shown[0]), jobs, listener, pieces, began)
+    played = _play(match, End(blocks, wish, shown[0]), jobs, listener, pieces, began)
     return Comparison(arms, measures, shown, played, wish, command, time.monotonic() - began)
 
 
 def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) -> None:
     if wish.games and games != wish.games:
-        what = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
-        listener.say(f"{rounded(wish.games, games)}: {what}")
+        reason = f"whole looks of {STEP} blocks" if wish.is_sequential else "whole blocks, one game for each rotation of the seats"
+        listener.say(f"{rounded(wish.games, games)}: {reason}")
     for place, arm in enumerate(arms):
         if twin := next((other for other in arms[:place] if arm.is_like(other)), None):
             listener.say(f"{arm.text} changes nothing against {twin.text}: components, rules and policies are the same")
@@ -211,7 +211,7 @@ def _remarks(arms: Sequence[Arm], wish: Wish, games: int, listener: Listener) ->
 
 @dataclass(frozen=True)
 class End:
-    """When enough is played: after so many blocks, or as soon as the sequential test of a measure (by its place) has ended."""
+    """When enough is played: after `blocks` blocks, or as soon as the sequential test of a measure (by its place) has ended."""
 
     blocks: int
     wish: Wish
@@ -221,14 +221,14 @@ class End:
         return self.wish.is_sequential and played.arms[0].count >= FIRST and has_ended(self.wish, self.at, played)
 
 
-def _played(match: Match, end: End, jobs: int | None, listener: Listener, pieces: Pieces, began: float) -> Played:
-    """All blocks, or as many as the sequential test takes, after those that were played before."""
+def _play(match: Match, end: End, jobs: int | None, listener: Listener, pieces: Pieces, began: float) -> Played:
+    """Play all blocks, or as many as the sequential test takes, after those that were played before."""
     games, piece = end.blocks * match.players, pieces.get(PLAYED)
     weights = [policy.weights for policy in match.policies]  # which may be newly tuned
-    begun = from_plain(piece) if piece and piece["weights"] == weights else None
-    listener.progress(begun.arms[0].count * match.players if begun else 0, games)
-    coming = steps(match, end.blocks, STEP if end.wish.is_sequential else GROUP * match.batch, jobs, begun)
-    for played in chain([begun] if begun else [], coming):
+    earlier = from_plain(piece) if piece and piece["weights"] == weights else None
+    listener.progress(earlier.arms[0].count * match.players if earlier else 0, games)
+    later = steps(match, end.blocks, STEP if end.wish.is_sequential else GROUP * match.batch, jobs, earlier)
+    for played in chain([earlier] if earlier else [], later):
         count = played.arms[0].count * match.players
         listener.progress(count, games)
         words = f"{count:,} of {games:,} games of each arm"

@@ -56,7 +56,7 @@ class Difference(Estimate):
 def difference(arm: str, measure: str, at: int, before: Moments, after: Moments, apart: Moments) -> Difference:
     """Column `at` of the moments of both arms and of their differences."""
     differing = int(apart.nonzero[at])
-    estimate = widened(apart.estimate(at), differing, float(apart.largest[at]))
+    estimate = widen_for_few(apart.estimate(at), differing, float(apart.largest[at]))
     z, p = score(estimate, differing)
     correlation, saving = pairing(float(before.variance[at]), float(after.variance[at]), float(apart.variance[at]))
     return Difference(
@@ -74,8 +74,10 @@ def difference(arm: str, measure: str, at: int, before: Moments, after: Moments,
     )
 
 
-def widened(estimate: Estimate, differing: int, largest: float) -> Estimate:
-    """Where few blocks differ the interval reaches at least as far as the mean could be from 0 if as many differ as chance allows."""
+def widen_for_few(estimate: Estimate, differing: int, largest: float) -> Estimate:
+    """Widen the interval where few blocks differ.
+
+    It then reaches at least as far as the mean could be from 0 if as many blocks differ as chance allows."""
     if differing >= FEW:
         return estimate
     reach = float(gammaincinv(differing + 1, (1 + LEVEL) / 2)) * largest / estimate.blocks
@@ -102,7 +104,7 @@ def pairing(before: float, after: float, apart: float) -> tuple[float, float]:
 # --- a table of them ---------------------------------------------------------------------------------------------------------------
 
 
-def judged(rows: Sequence[Difference], bounds: Mapping[str, float], alpha: float = ALPHA) -> list[Difference]:
+def with_verdicts(rows: Sequence[Difference], bounds: Mapping[str, float], alpha: float = ALPHA) -> list[Difference]:
     """The rows with their discovery rates and verdicts, the largest |z| first."""
     rates = false_discovery([row.p for row in rows])
     rated = [replace(row, q=float(rate), bound=bounds.get(row.measure)) for row, rate in zip(rows, rates, strict=True)]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from lagranja_sim.game import Column, Game, Measure
-from lagranja_sim.plugins import near
 from lagranja_sim.runs.experiment import ExperimentError
+from lagranja_sim.spelling import near
 
 Tables = Mapping[str, np.ndarray]
 

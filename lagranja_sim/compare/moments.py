@@ -15,7 +15,7 @@ from lagranja_sim.stats.blocks import Estimate
 
 @dataclass(frozen=True)
 class Moments:
-    """Of several columns."""
+    """Moments of several columns."""
 
     count: int
     mean: np.ndarray

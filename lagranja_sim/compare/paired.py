@@ -17,7 +17,7 @@ import numpy as np
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.measures import Tables, measured
 from lagranja_sim.compare.moments import Moments
-from lagranja_sim.compare.stored import BATCH as READ
+from lagranja_sim.compare.stored import BATCH as READ_BATCH
 from lagranja_sim.compare.stored import read_games
 from lagranja_sim.game import Game, Measure, find_game
 from lagranja_sim.play.driver import play_games, warm_up
@@ -67,22 +67,22 @@ class Match:
         return find_game(self.arms[0].setting.components.game)
 
     @property
-    def games_there(self) -> int | None:
-        """Of runs: how many games there are."""
+    def games_in_runs(self) -> int | None:
+        """How many games finished runs hold; None for arms that are played."""
         run = self.arms[0].run
         return run.experiment["games"] if run else None
 
     @property
     def batch(self) -> int:
         """Blocks played or read at a time."""
-        return READ if self.arms[0].run else BATCH
+        return READ_BATCH if self.arms[0].run else BATCH
 
     def measures(self) -> list[Measure]:
         """What will be measured, from one block."""
         return measured(self.game, self._play(self.arms[0], 0, 1), self.players, self.labels)[0]
 
     def play(self, first: int, blocks: int) -> Played:
-        """Some blocks in a row, with the first one's number."""
+        """Play consecutive blocks from number `first` on."""
         tables = [self._play(arm, first, blocks) for arm in self.arms]
         means = [self._block_means(played, blocks) for played in tables]
         differences = [Moments.of(other - means[0]) for other in means[1:]]
@@ -90,7 +90,7 @@ class Match:
         return Played([Moments.of(values) for values in means], differences, diverged)
 
     def _block_means(self, tables: Tables, blocks: int) -> np.ndarray:
-        """Blocks x measures, so rounded that the order of a block's games leaves no trace."""
+        """Blocks x measures, rounded so that the result does not depend on the order of a block's games."""
         games = measured(self.game, tables, self.players, self.labels)[1]
         return games.reshape(blocks, self.players, -1).mean(axis=1).round(DIGITS)
 
@@ -102,14 +102,14 @@ class Match:
 
     def warm_up(self, listener: Listener) -> None:
         """Compile what is going to play."""
-        if self.games_there is not None:
+        if self.games_in_runs is not None:
             return
         with listener.compiling() as tell:
             warm_up(list({policy.name: policy for policy in self.policies}.values()), tell)
 
     @property
     def policies(self) -> list[Policy]:
-        """Of all arms."""
+        """The policies of all arms."""
         return [policy for arm in self.arms for policy in arm.setting.policies]
 
 
@@ -129,21 +129,21 @@ def divergence(tables: Tables, other: Tables, players: int) -> Counter[int]:
 def _differ_by_round(left: np.ndarray, right: np.ndarray, games: int) -> np.ndarray:
     """Games x rounds; a round that only one of them has differs."""
     left, right = (rows.reshape(games, int(rows["round"].max()), -1) for rows in (left, right))
-    both = min(left.shape[1], right.shape[1])
+    common = min(left.shape[1], right.shape[1])
     differ = np.ones((games, max(left.shape[1], right.shape[1])), bool)
-    differ[:, :both] = (left[:, :both] != right[:, :both]).any(axis=2)
+    differ[:, :common] = (left[:, :common] != right[:, :common]).any(axis=2)
     return differ
 
 
 # --- many blocks -------------------------------------------------------------------------------------------------------------------
 
 
-def steps(match: Match, blocks: int, step: int, jobs: int | None, begun: Played | None = None) -> Iterator[Played]:
-    """What `step` blocks after `step` blocks say, all those before included, up to `blocks`; what was `begun` before goes on."""
+def steps(match: Match, blocks: int, step: int, jobs: int | None, earlier: Played | None = None) -> Iterator[Played]:
+    """What `step` blocks after `step` blocks say, all those before included, up to `blocks`; `earlier` is what was played before."""
     workers = Workers.of(replace(match.arms[0].setting, policies=match.policies), jobs)
-    so_far = [begun] if begun else []
+    so_far = [earlier] if earlier else []
     with workers.pool():
-        for first in range(begun.arms[0].count if begun else 0, blocks, step):
+        for first in range(earlier.arms[0].count if earlier else 0, blocks, step):
             spans = spans_of(first, min(first + step, blocks), match.batch)
             so_far += joblib.Parallel()(joblib.delayed(match.play)(*span) for span in spans)
             so_far = [reduce(Played.__add__, so_far)]

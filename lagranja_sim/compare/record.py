@@ -8,42 +8,42 @@ from typing import Any
 
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
-from lagranja_sim.compare.paste import block, decided
+from lagranja_sim.compare.paste import block, decision_line
 from lagranja_sim.compare.words import in_order, test_of
 
 
-def record(found: Comparison) -> dict[str, Any]:
+def record(comparison: Comparison) -> dict[str, Any]:
     """Everything that is shown, and the block to paste."""
     return {
-        "players": found.players,
-        "seed": found.arms[0].setting.seed,
-        "games": found.games,
-        "deals": found.deals,
-        "arms": [arm.facts() for arm in found.arms],
-        "luck": [luck(found, arm) for arm in found.arms[1:]],
-        "differences": [plain({"words": found.measure(row.measure).words, **row.facts()}) for row in found.differences],
-        "test": test_of(found),
-        "sequential": sequential(found),
-        "decision": decided(found),
-        "block": block(found),
-        "command": found.command,
-        "seconds": round(found.seconds, 3),
+        "players": comparison.players,
+        "seed": comparison.arms[0].setting.seed,
+        "games": comparison.games,
+        "deals": comparison.deals,
+        "arms": [arm.facts() for arm in comparison.arms],
+        "luck": [luck(comparison, arm) for arm in comparison.arms[1:]],
+        "differences": [plain({"words": comparison.measure(row.measure).words, **row.facts()}) for row in comparison.differences],
+        "test": test_of(comparison),
+        "sequential": sequential(comparison),
+        "decision": decision_line(comparison),
+        "block": block(comparison),
+        "command": comparison.command,
+        "seconds": round(comparison.seconds, 3),
     }
 
 
-def luck(found: Comparison, arm: Arm) -> dict[str, Any]:
+def luck(comparison: Comparison, arm: Arm) -> dict[str, Any]:
     """How many games differ and where first; round 0 is the final count."""
-    diverged = found.played.diverged[found.arms.index(arm) - 1]
+    diverged = comparison.played.diverged[comparison.arms.index(arm) - 1]
     first = {str(when): diverged[when] for when in in_order(diverged)}
-    return {"arm": arm.text, "diverging": round(found.diverged(arm), 6), "first_in_round": first}
+    return {"arm": arm.text, "diverging": round(comparison.diverged(arm), 6), "first_in_round": first}
 
 
-def sequential(found: Comparison) -> dict[str, Any] | None:
-    stopped = found.stopped
+def sequential(comparison: Comparison) -> dict[str, Any] | None:
+    stopped = comparison.stopped
     if stopped is None:
         return None
     estimate = stopped.estimate()
-    left = 0.0 if stopped.decision != "undecided" else stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * found.players
+    left = 0.0 if stopped.decision != "undecided" else stopped.plan.blocks_left(stopped.ratio, stopped.blocks) * comparison.players
     figures = {
         "ratio": stopped.ratio,
         "estimate": estimate.mean,
@@ -55,7 +55,7 @@ def sequential(found: Comparison) -> dict[str, Any] | None:
 
 
 def plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Numbers as JSON knows them: what cannot be said is null."""
+    """Numbers as JSON knows them: what is unknown or infinite is null."""
     return {name: tidy(value) for name, value in values.items()}
 
 

@@ -50,22 +50,23 @@ def retune(arm: Arm, generations: int, jobs: int | None, listener: Listener, pie
     listener.say(f"{arm.text}: tuning {policy.name}")
     cube = Cube.of(policy)
     arena = Arena(setting.components, [policy], setting.players, setting.seed)
-    found = tune(cube, arena, Search.of(len(cube.names), generations, None, None, jobs), pieces=pieces)
-    gain = found["held_out"]["win_share"]["difference"]
-    kept = (gain["mean"] or 0.0) > 0
-    made = Retuned(generations, found["weights"], gain, kept)
-    listener.say(f"{arm.text}: {told(made)}")
-    return replace(arm, setting=replace(setting, policies=[tuned(policy, made) if kept else policy] * setting.players), retuned=made)
+    search_result = tune(cube, arena, Search.of(len(cube.names), generations, None, None, jobs), pieces=pieces)
+    gain = search_result["held_out"]["win_share"]["difference"]
+    is_better = (gain["mean"] or 0.0) > 0
+    retuned = Retuned(generations, search_result["weights"], gain, is_better)
+    listener.say(f"{arm.text}: {tuning_in_words(retuned)}")
+    best = with_weights(policy, retuned) if is_better else policy
+    return replace(arm, setting=replace(setting, policies=[best] * setting.players), retuned=retuned)
 
 
-def tuned(policy: Policy, made: Retuned) -> Policy:
+def with_weights(policy: Policy, retuned: Retuned) -> Policy:
     """The policy under its own name, with a hash that tells it from the one it came from."""
-    digest = hashlib.sha256((policy.texts + json.dumps(made.weights, sort_keys=True)).encode()).hexdigest()
-    return replace(policy, weights=made.weights, texts=digest)
+    digest = hashlib.sha256((policy.texts + json.dumps(retuned.weights, sort_keys=True)).encode()).hexdigest()
+    return replace(policy, weights=retuned.weights, texts=digest)
 
 
-def told(made: Retuned) -> str:
+def tuning_in_words(retuned: Retuned) -> str:
     """How much tuning brought, in wins of the tuned among the untuned; where it brought nothing, the old weights play."""
-    mean, low, high = (f"{100 * (made.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
-    used = "" if made.kept else "; the old weights play"
-    return f"tuned for {counted(made.generations, 'generation')}: wins {mean} pp (95 % {low} to {high}){used}"
+    mean, low, high = (f"{100 * (retuned.gain[key] or 0.0):+.1f}" for key in ("mean", "low", "high"))
+    used = "" if retuned.kept else "; the old weights play"
+    return f"tuned for {counted(retuned.generations, 'generation')}: wins {mean} pp (95 % {low} to {high}){used}"

@@ -89,7 +89,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Stopped:
-    """A test that ended after so many blocks with this mean and variance of block differences."""
+    """A test that has ended, and the number, mean and variance of its block differences."""
 
     plan: Plan
     blocks: int

@@ -24,7 +24,7 @@ COLUMNS = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "save
 FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
 
 
-def show_made(outcome: Comparison | Response) -> None:
+def show_outcome(outcome: Comparison | Response) -> None:
     show_comparison(outcome) if isinstance(outcome, Comparison) else show_sweep(outcome)
 
 

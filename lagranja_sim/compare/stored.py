@@ -30,23 +30,23 @@ def is_run(text: str) -> bool:
 
 def load_runs(texts: Sequence[str]) -> list[Arm]:
     """Finished runs as arms; all of them have to be runs of the same deals under the rules at hand."""
-    played = [text for text in texts if not is_run(text)]
-    if played or len(texts) < 2:
-        what = f"{played[0]!r} is none" if played else "name a second one"
-        raise ExperimentError([f"a finished run is compared with finished runs: {what}"])
-    arms = [replace(_loaded(text), text=name) for text, name in zip(texts, distinct(texts), strict=True)]
+    others = [text for text in texts if not is_run(text)]
+    if others or len(texts) < 2:
+        reason = f"{others[0]!r} is none" if others else "name a second one"
+        raise ExperimentError([f"a finished run is compared with finished runs: {reason}"])
+    arms = [replace(_run_as_arm(text), text=name) for text, name in zip(texts, distinct(texts), strict=True)]
     for arm in arms[1:]:
         _refuse_other_deals(arms[0], arm)
     return arms
 
 
-def _loaded(text: str) -> Arm:
+def _run_as_arm(text: str) -> Arm:
     run = open_run(text)
     experiment = Experiment.model_validate(run.experiment)
     missing = [table for table in find_game(experiment.game).measures.tables if table not in run.tables]
     if experiment.lineups or missing:
         reason = "it plays several line-ups" if experiment.lineups else f"it keeps no table of {missing[0]}"
-        raise ExperimentError([f"arm {text!r}: cannot be compared, for {reason}"])
+        raise ExperimentError([f"arm {text!r}: cannot be compared: {reason}"])
     try:
         setting = Setting.of(experiment)
         changed = different(run.manifest["hashes"], hashes(setting))
@@ -59,15 +59,14 @@ def _loaded(text: str) -> Arm:
     return Arm(text, recipe, setting, run)
 
 
-def _refuse_other_deals(one: Arm, other: Arm) -> None:
-    assert one.run is not None
-    assert other.run is not None
+def _refuse_other_deals(first: Arm, second: Arm) -> None:
+    assert first.run is not None
+    assert second.run is not None
     for key in DEALS:
-        here, there = one.run.experiment[key], other.run.experiment[key]
-        if here != there:
-            raise ExperimentError(
-                [f"{one.text} and {other.text} are not runs of the same deals: {key} is {here} in one, {there} in the other"]
-            )
+        values = first.run.experiment[key], second.run.experiment[key]
+        if values[0] != values[1]:
+            difference = f"{key} is {values[0]} in one, {values[1]} in the other"
+            raise ExperimentError([f"{first.text} and {second.text} are not runs of the same deals: {difference}"])
 
 
 # --- rows ----------------------------------------------------------------------------------------------------------------------------
@@ -88,7 +87,7 @@ def _rows(game: Game, table: str, frame: pl.DataFrame, players: int) -> np.ndarr
 
 
 def _column(codes: Mapping[tuple[str, str], Sequence[str]], column: tuple[str, str], frame: pl.DataFrame, players: int) -> Any:
-    """A column of numbers; who plays is told by seat and rotation, and names are numbered."""
+    """A column of numbers; a seat's policy follows from seat and rotation, and names are replaced by their numbers."""
     name = column[1]
     if column == ("seats", "policy"):
         return (frame["seat"].to_numpy().astype(int) - frame["game"].to_numpy() % players) % players

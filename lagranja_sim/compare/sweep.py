@@ -103,7 +103,7 @@ def _cells(response: Response, arm: Arm, measure: Measure) -> list[str]:
 
 
 def responses(response: Response) -> list[dict[str, Any]]:
-    """The same for programs, of all measures that are shown."""
+    """The rows for programs, of all measures that are shown."""
     return [_response(response, arm, measure) for measure in response.shown() for arm in response.order]
 
 

@@ -13,14 +13,14 @@ from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
 from lagranja_sim.game import Measure
 
 SENTENCES = 6  # findings put into words
-HEADLINES = ("points", "win_share(seat1)")  # what is told of any change: the scale of the game, and its fairness
+HEADLINES = ("points", "win_share(seat1)")  # shown for every change: the scale of the game, and its fairness
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------------------
 
 
 def digits(error: float) -> int:
-    """So many decimals that the error has one or two figures."""
+    """The number of decimals that shows one or two figures of the error."""
     return min(max(0, 1 - math.floor(math.log10(error))), 5) if 0 < error < math.inf else 2
 
 
@@ -87,7 +87,7 @@ def estimate(comparison: Comparison, row: Difference) -> str:
     return f"{measure.words}: {ends}, {change(measure, row.mean, row.error)} (95 % {interval(measure, row)})"
 
 
-def ranked(comparison: Comparison, arm: Arm) -> list[Difference]:
+def rank_differences(comparison: Comparison, arm: Arm) -> list[Difference]:
     """What differs anywhere: the headlines first, unless certain measures are asked for; then the surest."""
     rows = [row for row in comparison.of_arm(arm) if row.verdict != SAME]
     headlines = () if comparison.wish.metrics else HEADLINES
@@ -96,7 +96,7 @@ def ranked(comparison: Comparison, arm: Arm) -> list[Difference]:
 
 def findings(comparison: Comparison, arm: Arm) -> list[str]:
     """The headlines and the surest differences in sentences."""
-    rows = ranked(comparison, arm)
+    rows = rank_differences(comparison, arm)
     strongest = [row for row in rows if row.verdict != UNDECIDED or row.measure in HEADLINES][:SENTENCES]
     sentences = [f"{estimate(comparison, row)}: {shown_verdict(row, comparison.measure(row.measure))}" for row in strongest]
     return sentences or nothing_found(rows)

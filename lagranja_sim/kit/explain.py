@@ -1,4 +1,4 @@
-"""Pydantic's findings in the words of whoever typed the value: what it is, and what was expected instead."""
+"""Pydantic's errors put into words for whoever typed the value: what was typed, and what was expected."""
 
 from typing import Any, Literal, get_args, get_origin
 
@@ -7,7 +7,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from lagranja_sim.kit.problems import FEW, listing, near, shown
+from lagranja_sim.kit.problems import FEW, shown
+from lagranja_sim.spelling import listing, near
 
 Where = tuple[str | int, ...]
 
@@ -18,19 +19,19 @@ def _is_model(annotation: Any) -> bool:
 
 def field_at(model: type[BaseModel], where: Where) -> FieldInfo | None:
     """The field a place in the data belongs to; None if the model has no such place."""
-    found: FieldInfo | None = None
+    field: FieldInfo | None = None
     annotation: Any = model
     for key in where:
         if _is_model(annotation) and isinstance(key, str):
-            found = annotation.model_fields.get(key)
+            field = annotation.model_fields.get(key)
         elif isinstance(key, int) and get_args(annotation):
-            found = FieldInfo.from_annotation(get_args(annotation)[0])
+            field = FieldInfo.from_annotation(get_args(annotation)[0])
         else:
-            found = None
-        if found is None:
+            field = None
+        if field is None:
             return None
-        annotation = found.annotation
-    return found
+        annotation = field.annotation
+    return field
 
 
 def _bound(field: FieldInfo, kind: type, name: str) -> Any:

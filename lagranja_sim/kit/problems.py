@@ -1,12 +1,12 @@
-"""What is wrong with a set of components: worded so that whoever typed it finds the place and knows what to type instead."""
+"""Problems with a set of components, worded so that whoever typed it finds the place and knows what to type instead."""
 
-import difflib
 from collections.abc import Iterable, Sequence
 from datetime import date, time
 
 from lagranja_sim.errors import UserError
+from lagranja_sim.spelling import listing, near
 
-FEW = 4  # so many choices are read at a glance: no need to point at the nearest
+FEW = 4  # this many choices are read at a glance, so the nearest need not be pointed out
 
 
 class ComponentsError(UserError, ValueError):
@@ -17,12 +17,6 @@ class ComponentsError(UserError, ValueError):
         super().__init__("\n".join(self.problems))
 
 
-def listing(names: Iterable[object], last: str = "or") -> str:
-    """`a, b or c`."""
-    words = [str(name) for name in names]
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
 def shown(value: object) -> str:
     """A value as its file spells it."""
     if isinstance(value, list):
@@ -30,12 +24,6 @@ def shown(value: object) -> str:
     if isinstance(value, bool | date | time):
         return str(value).lower()
     return repr(value)
-
-
-def near(name: object, known: Iterable[str]) -> str:
-    """` (did you mean x?)`, or nothing if no known name looks like this one."""
-    close = difflib.get_close_matches(str(name).lower(), list(known), n=3, cutoff=0.6)
-    return f" (did you mean {listing(close)}?)" if close else ""
 
 
 def no_such(name: object, noun: str, known: Sequence[str]) -> str:

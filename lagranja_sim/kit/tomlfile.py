@@ -36,8 +36,8 @@ class Layer:
 
 
 def _mark(comment: str) -> str | None:
-    found = _MARK.match(comment)
-    return SOURCE_MARKS[found[1]] if found else None
+    mark = _MARK.match(comment)
+    return SOURCE_MARKS[mark[1]] if mark else None
 
 
 def _lines(text: str) -> Iterator[tuple[int, bool, str, str]]:

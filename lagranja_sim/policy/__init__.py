@@ -24,9 +24,10 @@ from typing import Any
 from lagranja_sim.game import find_game
 from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.policy.call import Called, exact
-from lagranja_sim.policy.errors import PolicyError, at_line, near
+from lagranja_sim.policy.errors import PolicyError, at_line
 from lagranja_sim.policy.modules import files_of, load_module
-from lagranja_sim.policy.written import Written, parsed, setting_of, source_of, written
+from lagranja_sim.policy.written import Written, setting_of, source_of, syntax_tree, written
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 
 MAX_WEIGHTS = 64
@@ -253,7 +254,7 @@ def parent_of(name: str, told: Written, referring: tuple[Path, ...]) -> Policy:
 @cache
 def weights_of_toolkit(file: Path, game: str) -> Policy:
     """What a toolkit weighs with, as a policy that hands on its weights."""
-    setting = setting_of(file, parsed(file), "WEIGHTS")
+    setting = setting_of(file, syntax_tree(file), "WEIGHTS")
     assert setting is not None
     policy = own_policy(Written(file, "", {"WEIGHTS": setting}, "choose"), [])
     return replace(policy, game=game, texts=hashlib.sha256(source_of(file)).hexdigest())

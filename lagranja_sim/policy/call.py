@@ -16,7 +16,7 @@ IN_QUOTES = re.compile(r'"((?:[^"]|"")*)"')
 
 @dataclass(frozen=True)
 class Called:
-    """A call taken apart."""
+    """The parts of a call."""
 
     name: str
     files: tuple[str, ...]  # paths of weights files
@@ -30,23 +30,23 @@ class Called:
         return cls(name.strip(), files, tuple(piece for piece in pieces if not piece.startswith("@")))
 
     def __str__(self) -> str:
-        settings = ",".join((*map(spelled, self.files), *self.settings))
+        settings = ",".join((*map(spell_path, self.files), *self.settings))
         return f"{self.name}:{settings}" if settings else self.name
 
 
 def split_policies(text: str) -> list[str]:
-    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: what begins with `name=` or `@` belongs to the policy before it."""
-    found: list[str] = []
+    """`a:x=1,y=2,b` is the two policies `a:x=1,y=2` and `b`: a piece that begins with `name=` or `@` belongs to the policy before it."""
+    policies: list[str] = []
     for piece in pieces_of(text):
-        if found and re.match(r'@|[^:"]*=', piece):
-            found[-1] += f",{piece}"
+        if policies and re.match(r'@|[^:"]*=', piece):
+            policies[-1] += f",{piece}"
         else:
-            found.append(piece)
-    return found
+            policies.append(piece)
+    return policies
 
 
 def pieces_of(text: str) -> list[str]:
-    """What stands between commas, without those that are in quotes."""
+    """The pieces between commas; a comma in quotes does not separate."""
     if text.count('"') % 2:
         raise PolicyError(f"{text}: a double quote has no second one; within quotes it is written twice")
     return [piece.strip() for piece in COMMA.split(text) if piece.strip()]
@@ -54,17 +54,17 @@ def pieces_of(text: str) -> list[str]:
 
 def path_of(piece: str) -> str:
     """The path of `@path` or `@"path"`."""
-    written = piece[1:].strip()
-    if not written:
+    path = piece[1:].strip()
+    if not path:
         raise PolicyError(f"{piece}: the path of a weights file stands after the @, as in greedy:@mine.toml")
-    quoted = IN_QUOTES.fullmatch(written)
-    if '"' in written and not quoted:
+    quoted = IN_QUOTES.fullmatch(path)
+    if '"' in path and not quoted:
         raise PolicyError(f'{piece}: a path is in quotes as a whole or not at all: @"my,weights.toml"')
-    return quoted[1].replace('""', '"') if quoted else written
+    return quoted[1].replace('""', '"') if quoted else path
 
 
-def spelled(path: str) -> str:
-    """A path as a call spells it, `path_of` the other way round."""
+def spell_path(path: str) -> str:
+    """A path as a call spells it: the inverse of `path_of`."""
     return '@"{}"'.format(path.replace('"', '""')) if re.search('[,"]', path) or path != path.strip() else f"@{path}"
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import linecache
 import os
 import re
@@ -25,6 +24,7 @@ import numpy as np
 from lagranja_sim.errors import UserError
 from lagranja_sim.game import Game
 from lagranja_sim.plugins import PACKAGES
+from lagranja_sim.spelling import near
 
 LONGEST = 240  # characters of a message that nobody recognized
 ARGUMENTS = {"score": "(game, box, seat, option, weights, notes)", "choose": "(game, box, seat, options, weights, notes)"}
@@ -159,14 +159,6 @@ def field_names(kind: np.dtype[Any]) -> set[str]:
     if kind.subdtype:
         return field_names(kind.subdtype[0])
     return set(kind.names or ()).union(*(field_names(kind[name]) for name in kind.names or ()))
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """`; did you mean ...?` with names much like it or beginning with it, or nothing."""
-    names = {other.lower(): other for other in sorted(known)}
-    alike = difflib.get_close_matches(name.lower(), names, 2, 0.65)
-    longer = [other for other in names if other.startswith(f"{name.lower()}_")]
-    return f"; did you mean {' or '.join(names[other] for other in dict.fromkeys(alike + longer))}?" if alike or longer else ""
 
 
 def called_now(name: str, renamed: Mapping[str, str], known: Iterable[str]) -> str:

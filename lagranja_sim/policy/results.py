@@ -1,6 +1,6 @@
-"""What a policy's function returns by itself, which must be of the kind that is asked for.
+"""The kind of value that a policy's function returns, before numba converts it: it must be what is asked for.
 
-numba turns what is returned into what was declared without a word: 0.7 would be option 0, and so would False.
+numba silently converts the value into the declared type: 0.7 would become option 0, and so would False.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba.core.typing.templates import Signature
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.errors import at_line, in_words
 
-WRONG = (types.Float, types.Complex, types.Boolean)  # of other kinds numba says itself that they are no whole numbers
+WRONG = (types.Float, types.Complex, types.Boolean)  # numba itself refuses the other kinds that are no whole numbers
 
 
 def as_declared(function: Callable[..., Any], signature: Signature, **how: Any) -> Any:
@@ -24,7 +24,7 @@ def as_declared(function: Callable[..., Any], signature: Signature, **how: Any) 
     compiled = njit(signature.args, **how)(function)
     overload = compiled.overloads[signature.args]
     if isinstance(signature.return_type, types.Integer) and (reason := wrong_result(function, overload.type_annotation)):
-        compiled._cache.flush()  # or it would be found there the next time, as text without types
+        compiled._cache.flush()  # otherwise the next process would load it from the cache, without the types that show the fault
         raise PolicyError(reason)
     if types.unliteral(overload.signature.return_type) == signature.return_type:
         return compiled
@@ -32,7 +32,7 @@ def as_declared(function: Callable[..., Any], signature: Signature, **how: Any) 
 
 
 def wrong_result(function: Callable[..., Any], annotation: Any) -> str:
-    """What is returned that is no whole number, and in which line; empty if all is well, or was when it went into the cache."""
+    """What is returned that is no whole number, and on which line; empty if nothing is, or for code from the cache, which holds no other."""
     statements = [statement for block in getattr(annotation, "blocks", {}).values() for statement in block.body]
     sources = {statement.target.name: statement.value.value.name for statement in statements if is_cast(statement)}
     for statement in statements:
@@ -45,5 +45,5 @@ def wrong_result(function: Callable[..., Any], annotation: Any) -> str:
 
 
 def is_cast(statement: Any) -> bool:
-    """Whether a statement hands on what a `return` returns."""
+    """Whether a statement passes a value on to a `return`."""
     return isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Expr) and statement.value.op == "cast"

@@ -1,7 +1,7 @@
 """What a policy file says of itself: PLAYS, BASE, WEIGHTS and WEIGHTS_OF, read without running it, and by which function it plays.
 
-Each of the four is read where it stands in one statement, written out. Whatever else the file does with these names would go unread, so it is
-refused, with its line.
+Each of the four is read where it stands in one statement, written out. Anything else that the file does with these names would be ignored,
+so it is refused, with its line.
 """
 
 import ast
@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim.modules import text_of
-from lagranja_sim.policy.errors import ARGUMENTS, PolicyError, near
+from lagranja_sim.policy.errors import ARGUMENTS, PolicyError
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable
 
 SETTINGS = {"PLAYS": str, "BASE": str, "WEIGHTS": dict, "WEIGHTS_OF": str}
@@ -29,7 +30,7 @@ WAYS = ("choose", "score", "Policy")  # to play
 HANDED = 6  # arguments of a policy
 INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
 CHANGING = ("update", "setdefault", "pop", "popitem", "clear")
-ALIKE = 0.8  # from here on a name is taken for a slip of the pen
+ALIKE = 0.8  # from this similarity on a name is taken for a slip of the pen
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Written:
-    """What stands in a policy file."""
+    """The settings in a policy file, its docstring, and how it plays."""
 
     path: Path
     doc: str  # first line of its docstring
@@ -74,26 +75,26 @@ def source_of(path: Path) -> bytes:
         raise PolicyError(str(error)) from None
 
 
-def parsed(path: Path) -> ast.Module:
-    """A Python file; a byte order mark and a declared encoding are heeded."""
+def syntax_tree(path: Path) -> ast.Module:
+    """The syntax tree of a Python file, whose byte order mark and declared encoding are respected."""
     try:
         return ast.parse(source_of(path))
     except SyntaxError as error:
         raise PolicyError(f"{path}, line {error.lineno}: {error.msg}" if error.lineno else f"{path}: {error.msg}") from None
-    except (RecursionError, MemoryError):  # the parser's word for brackets without end
+    except (RecursionError, MemoryError):  # raised by the parser for very deep nesting
         raise PolicyError(f"{path}: is nested too deeply to be read") from None
 
 
 @cache
 def written(path: Path) -> Written:
-    """What a policy file says of itself. Raises PolicyError with the line of whatever would go unread."""
-    tree = parsed(path)
-    found = {name: setting for name in SETTINGS if (setting := setting_of(path, tree, name))}
-    refuse_slips(path, tree, found)
-    kind = "" if "BASE" in found else kind_of(path, tree)
+    """What a policy file says of itself. Raises PolicyError with the line of whatever would be ignored."""
+    tree = syntax_tree(path)
+    settings = {name: setting for name in SETTINGS if (setting := setting_of(path, tree, name))}
+    refuse_slips(path, tree, settings)
+    kind = "" if "BASE" in settings else kind_of(path, tree)
     if not kind:
         refuse_more_than_settings(path, tree)
-    return Written(path, (ast.get_docstring(tree) or "").partition("\n")[0], found, kind)
+    return Written(path, (ast.get_docstring(tree) or "").partition("\n")[0], settings, kind)
 
 
 # --- settings ------------------------------------------------------------------------------------------------------------------------
@@ -169,14 +170,14 @@ def key_lines(path: Path, node: ast.AST, name: str) -> dict[Any, int]:
     return lines
 
 
-def refuse_slips(path: Path, tree: ast.Module, found: dict[str, Setting]) -> None:
-    """A name much like one of the settings, given what that setting would be, is a slip of the pen."""
-    missing = [name for name in SETTINGS if name not in found]
+def refuse_slips(path: Path, tree: ast.Module, settings: dict[str, Setting]) -> None:
+    """Refuse a name much like a setting's with a value of its kind: it is a slip of the pen."""
+    missing = [name for name in SETTINGS if name not in settings]
     for node in tree.body:
         for target in targets_of(node):
             meant = difflib.get_close_matches(target.id.upper(), missing, 1, ALIKE) if isinstance(target, ast.Name) else []
             if meant and isinstance(plain_value(node), SETTINGS[meant[0]]):
-                raise problem(path, node.lineno, f"{ast.unparse(target)} is no setting of a policy; did you mean {meant[0]}?")
+                raise problem(path, node.lineno, f"{ast.unparse(target)} is no setting of a policy (did you mean {meant[0]}?)")
 
 
 def plain_value(node: ast.AST) -> Any:
@@ -189,20 +190,20 @@ def plain_value(node: ast.AST) -> Any:
 
 
 def kind_of(path: Path, tree: ast.Module) -> str:
-    """By which of the ways a policy plays. A decorated function called `score` may help a `choose`, and the other way round."""
-    named = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    found = {node.name: node.lineno for node in named if node.name in WAYS}
-    if len(found) > 1:
-        named = [node for node in named if not node.decorator_list]
-        found = {node.name: node.lineno for node in named if node.name in WAYS}
-    if len(found) > 1:
-        first, second = sorted(found, key=lambda name: found[name])[:2]
-        raise problem(path, found[second], f"{second} would not be used, for {first} on line {found[first]} plays; keep one of them")
-    if not found:
-        hint = next((text for node in named if (text := near(node.name, WAYS))), "")
+    """Which of the ways a policy plays. A decorated function called `score` may help a `choose`, and the other way round."""
+    definitions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    lines = {node.name: node.lineno for node in definitions if node.name in WAYS}
+    if len(lines) > 1:
+        definitions = [node for node in definitions if not node.decorator_list]
+        lines = {node.name: node.lineno for node in definitions if node.name in WAYS}
+    if len(lines) > 1:
+        first, second = sorted(lines, key=lambda name: lines[name])[:2]
+        raise problem(path, lines[second], f"{second} would not be used, for {first} on line {lines[first]} plays; keep one of them")
+    if not lines:
+        hint = next((text for node in definitions if (text := near(node.name, WAYS))), "")
         raise PolicyError(f"{path}: a policy has a function `choose` or `score`, a class `Policy`, or a BASE{hint}")
-    (name,) = found
-    check_arguments(path, next(node for node in named if node.name == name))
+    (name,) = lines
+    check_arguments(path, next(node for node in definitions if node.name == name))
     return "class" if name == "Policy" else name
 
 
@@ -221,7 +222,7 @@ def check_arguments(path: Path, node: ast.FunctionDef | ast.ClassDef) -> None:
 
 
 def refuse_more_than_settings(path: Path, tree: ast.Module) -> None:
-    """Beside BASE nothing of a file is run."""
+    """Refuse code in a file with BASE, as nothing of it would be run."""
     for number, node in enumerate(tree.body):
         is_doc = number == 0 and ast.get_docstring(tree) is not None
         is_setting = any(is_name(target, name) for target in targets_of(node) for name in ("PLAYS", "BASE", "WEIGHTS"))

@@ -16,10 +16,11 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from lagranja_sim.kit.problems import ComponentsError
-from lagranja_sim.plugins import hiding, near, plugin_files
+from lagranja_sim.plugins import hiding, plugin_files
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.style import in_style
 from lagranja_sim.runs.folder import RunError
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable, read_python
 
 REQUIRED = ("TITLE", "QUESTION")

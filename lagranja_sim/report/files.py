@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +13,7 @@ import polars as pl
 
 from lagranja_sim.report.build import Built, ReportError
 from lagranja_sim.report.section import Figure
-from lagranja_sim.report.style import in_style
+from lagranja_sim.report.style import image
 from lagranja_sim.runs.folder import Folder
 
 FORMATS = ("html", "png", "svg", "csv", "json")
@@ -43,7 +42,7 @@ class Drawn:
 
 
 def replaceable(folder: Folder, force: bool) -> list[str]:
-    """The files that a report may replace: of one that was interrupted, and if forced of any other. What else is there is left alone."""
+    """The files that a report may replace: those of a report that was interrupted, or with `force` of any report. Other files are left alone."""
     if not folder.names():
         return []
     try:
@@ -93,41 +92,34 @@ class Files:
         self.contents: dict[str, bytes] = {}
 
     def figure(self, section: str, figure: Figure) -> Drawn:
-        """Draw a figure once and for all; its memory is free afterwards."""
+        """Draw a figure into its files; afterwards its memory can be freed."""
         name = file_name(section, figure.name)
-        svg = _image(figure, "svg")
+        svg = image(figure.figure, "svg", RESOLUTION)
         if "svg" in self.formats:
             self.contents[f"figures/{name}.svg"] = svg
         if "png" in self.formats:
-            self.contents[f"figures/{name}.png"] = _image(figure, "png")
+            self.contents[f"figures/{name}.png"] = image(figure.figure, "png", RESOLUTION)
         width = round(float(figure.figure.get_figwidth()) * 100)
         return Drawn(name, figure.title, figure.alt, svg, width)
 
     def table(self, section: str, name: str, frame: pl.DataFrame) -> list[str]:
         """Turn a table into files; their names."""
         stem = f"tables/{file_name(section, name)}"
-        made: dict[str, bytes] = {}
+        files: dict[str, bytes] = {}
         if "csv" in self.formats:
-            made[f"{stem}.csv"] = frame.write_csv().encode()
+            files[f"{stem}.csv"] = frame.write_csv().encode()
         if "json" in self.formats:
-            made[f"{stem}.json"] = frame.write_json().encode()
-        self.contents |= made
-        return list(made)
+            files[f"{stem}.json"] = frame.write_json().encode()
+        self.contents |= files
+        return list(files)
 
 
 def listing(built: Sequence[Built], facts: dict[str, Any]) -> dict[str, Any]:
     """`report.json`: what the report says, for programs."""
-    return {**facts, "sections": [_listed(one) for one in built]}
+    return {**facts, "sections": [_facts_of(section) for section in built]}
 
 
-def _image(figure: Figure, kind: str) -> bytes:
-    buffer = io.BytesIO()
-    with in_style():
-        figure.figure.savefig(buffer, format=kind, dpi=RESOLUTION, metadata={"Date": None} if kind == "svg" else None)
-    return buffer.getvalue()
-
-
-def _listed(one: Built) -> dict[str, Any]:
-    section = one.section
-    said = {"name": one.name, "title": section.title, "question": section.question, "lacks": one.lacks, "failure": one.failure}
-    return {**said, "takeaways": [asdict(takeaway) for takeaway in section.takeaways], "caveats": section.caveats}
+def _facts_of(built: Built) -> dict[str, Any]:
+    section = built.section
+    facts = {"name": built.name, "title": section.title, "question": section.question, "lacks": built.lacks, "failure": built.failure}
+    return {**facts, "takeaways": [asdict(takeaway) for takeaway in section.takeaways], "caveats": section.caveats}

@@ -1,7 +1,7 @@
 """Values of seats, looked up from the rows of other tables.
 
 A run of a million games has 24 million rows of rounds. Joining them to seats costs more time and memory than the rest of a query; as games
-and seats are numbered without gaps, a value of a seat is as well the entry game × players + seat of an array.
+and seats are numbered without gaps, the value of a seat can also be found as entry game × players + seat of an array.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Seats:
         code = pl.col("policy").cast(pl.String).replace_strict({name: at for at, name in enumerate(policies)}, return_dtype=pl.Int8)
         frame = data.collect(data.scan("seats").select("game", "seat", "block", code.alias("policy"), **values))
         place = frame["game"].to_numpy().astype(np.int64) * data.players + frame["seat"].to_numpy()
-        kept = [name for name in frame.columns if name not in ("game", "seat")]
-        return cls(data.players, policies, {name: _in_order(frame[name].to_numpy(), place) for name in kept})
+        names = [name for name in frame.columns if name not in ("game", "seat")]
+        return cls(data.players, policies, {name: _in_order(frame[name].to_numpy(), place) for name in names})
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.columns[name]
@@ -55,7 +55,7 @@ class Seats:
         values = place.map_batches(lambda places: pl.Series(column[places.to_numpy()]), return_dtype=kind, is_elementwise=True)
         return values.alias(name)
 
-    def named(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def with_policy_names(self, frame: pl.DataFrame) -> pl.DataFrame:
         """A frame with policies by name instead of number."""
         names: Mapping[Any, str] = dict(enumerate(self.policies))
         return frame.with_columns(pl.col("policy").replace_strict(names, return_dtype=pl.String))

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lagranja_sim.plugins import near
 from lagranja_sim.report.build import Built, ReportError, Source, build_section, find_sections
 from lagranja_sim.report.files import FORMATS, PAGE, Files, listing, replace, replaceable
 from lagranja_sim.report.page import Chapter, render, show_table
 from lagranja_sim.report.runs import open_runs
 from lagranja_sim.report.section import ReportData
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
+from lagranja_sim.spelling import near
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from lagranja_sim.report.section import ReportData
 from lagranja_sim.runs.folder import RunError
 from lagranja_sim.runs.records import Run, open_run
 
-OF_ITS_OWN = {"name", "description", "games", "seed", "log"}  # in what runs of one report may differ
+OF_ITS_OWN = {"name", "description", "games", "seed", "log"}  # keys in which the runs of one report may differ
 
 
 def open_runs(paths: Sequence[str]) -> ReportData:
@@ -30,6 +30,8 @@ def _check_pair(run: Run, other: Run) -> None:
 
 def _differences(run: Run, other: Run) -> list[str]:
     keys = (run.experiment.keys() | other.experiment.keys()) - OF_ITS_OWN
-    found = sorted(key for key in keys if run.experiment.get(key) != other.experiment.get(key))
+    keys_that_differ = sorted(key for key in keys if run.experiment.get(key) != other.experiment.get(key))
     hashes = (run.manifest.get("hashes", {}), other.manifest.get("hashes", {}))
-    return found + [f"the {what}' versions" for what in hashes[0] if hashes[0][what] != hashes[1].get(what) and not found]
+    if keys_that_differ:
+        return keys_that_differ
+    return [f"the {what}' versions" for what in hashes[0] if hashes[0][what] != hashes[1].get(what)]

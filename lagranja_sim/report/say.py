@@ -6,7 +6,7 @@ import numpy as np
 
 from lagranja_sim.stats.blocks import Estimate, t_quantile
 
-PLAIN = 1.0  # the strength of what no block disagrees with: decided, but rather arithmetic than a finding
+PLAIN = 1.0  # the strength where no block disagrees: decided, but arithmetic rather than a finding
 
 
 def interval(estimate: Estimate, spec: str = ".2f") -> str:

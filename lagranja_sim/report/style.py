@@ -1,10 +1,11 @@
-"""One style for all figures: colours that the colour-blind tell apart, fixed for each policy; legible at a width of 700 pixels.
+"""One style for all figures: colours that the colour-blind can tell apart, fixed for each policy; legible at a width of 700 pixels.
 
 A figure of 7 inches is shown 700 pixels wide. Figures are white in light and dark pages alike, so that they also print.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from lagranja_sim.stats.blocks import Estimate
 # Okabe and Ito's palette (jfly.uni-koeln.de/color), the yellow left out: it is too faint for lines on white.
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
 INK, FAINT, GRID = "#222222", "#767676", "#dddddd"
-MARKS = ("o", "s", "^", "D", "v", "P", "X")  # beside colours, for those who see none and for prints in black
+MARKS = ("o", "s", "^", "D", "v", "P", "X")  # in addition to colours, for those who cannot see them and for prints in black
 DIVERGING, SEQUENTIAL = "PuOr", "cividis_r"
 # Colours and hatches of many stacked parts: the palette twice, the second time hatched.
 PARTS = tuple((colour, hatch) for hatch in ("", "///", "...") for colour in OKABE_ITO)
@@ -72,6 +73,14 @@ def new_figure(width: float = 7.0, height: float = 3.6, rows: int = 1, columns: 
         return figure, figure.subplots(rows, columns, **options)
 
 
+def image(figure: Figure, kind: str, resolution: int) -> bytes:
+    """A figure as `png` or `svg`: the same bytes for the same numbers, with no date or version in them."""
+    buffer = io.BytesIO()
+    with in_style():
+        figure.savefig(buffer, format=kind, dpi=resolution, metadata={"Date": None} if kind == "svg" else {"Software": None})
+    return buffer.getvalue()
+
+
 def colour_of(policies: Sequence[str]) -> dict[str, str]:
     """The colour of each policy: by its place in the alphabet, so it is the same in every figure of a report."""
     return {policy: OKABE_ITO[number % len(OKABE_ITO)] for number, policy in enumerate(sorted(set(policies)))}
@@ -107,7 +116,7 @@ def interval_bars(
 ) -> None:
     """Dots with their intervals, one a label; a line at `reference`; `text` is the format of a number beside each dot.
 
-    Dots rather than bars, for the axis then need not begin at nought. The first label is at the top or on the left."""
+    Dots rather than bars, as their axis need not begin at zero. The first label is at the top or on the left."""
     if reference is not None:
         reference_line(axes, reference, upright=horizontal)
     for place, estimate in enumerate(estimates):
@@ -129,9 +138,9 @@ def _number_beside(axes: Axes, place: float, estimate: Estimate, text: str, hori
     (x,), (y,) = _spots([end], [place], horizontal)
     offset, sides = ((5, 0), ("left", "center")) if horizontal else ((0, 4), ("center", "bottom"))
     outline = [withStroke(linewidth=2.5, foreground="white")]
-    written = format(estimate.mean, text)
+    number = format(estimate.mean, text)
     axes.annotate(
-        written, (x, y), offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5, path_effects=outline, zorder=4
+        number, (x, y), offset, textcoords="offset points", ha=sides[0], va=sides[1], fontsize=8.5, path_effects=outline, zorder=4
     )
 
 
@@ -177,8 +186,8 @@ def heat_map(axes: Axes, cells: Cells, *, text: str = ".1f", label: str = "", ce
     faint = np.zeros(values.shape, bool) if cells.faint is None else np.asarray(cells.faint, bool)
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
-            ink, written = ink_on(picture.cmap(picture.norm(value))), format(value, text)
-            words, alpha = (f"({written})", 0.75) if faint[row, column] else (written, 1.0)
+            ink, number = ink_on(picture.cmap(picture.norm(value))), format(value, text)
+            words, alpha = (f"({number})", 0.75) if faint[row, column] else (number, 1.0)
             axes.text(column, row, words, ha="center", va="center", color=ink, fontsize=8.5, alpha=alpha)
     axes.set_xticks(range(len(cells.columns)), cells.columns)
     axes.set_yticks(range(len(cells.rows)), cells.rows)
@@ -190,9 +199,9 @@ def heat_map(axes: Axes, cells: Cells, *, text: str = ".1f", label: str = "", ce
 
 
 def _limits(values: np.ndarray, centre: float | None) -> tuple[float, float]:
-    """Of the colours: as far to one side of the centre as to the other."""
-    known = values[np.isfinite(values)]
-    low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
+    """The limits of the colours: equally far to both sides of the centre."""
+    finite = values[np.isfinite(values)]
+    low, high = (finite.min(), finite.max()) if finite.size else (0.0, 1.0)
     if centre is None:
         return low, high
     reach = max(abs(low - centre), abs(high - centre)) or 1.0
@@ -200,7 +209,7 @@ def _limits(values: np.ndarray, centre: float | None) -> tuple[float, float]:
 
 
 def colour_bar(axes: Axes | Sequence[Axes], colours: ScalarMappable, label: str, shrink: float = 0.7) -> Any:
-    """What the colours beside axes stand for."""
+    """A scale beside axes that shows what the colours stand for."""
     figure = np.ravel(np.asarray(axes, object))[0].figure
     bar = figure.colorbar(colours, ax=axes, shrink=shrink, pad=0.02)
     bar.set_label(label)
@@ -209,7 +218,7 @@ def colour_bar(axes: Axes | Sequence[Axes], colours: ScalarMappable, label: str,
 
 
 def ink_on(colour: Any) -> str:
-    """What can be read on a colour."""
+    """The colour of text that is legible on a colour."""
     red, green, blue = to_rgb(colour)
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else INK
 
@@ -219,7 +228,7 @@ def ink_on(colour: Any) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a stacked bar; what is below nought lies on the other side of it."""
+    """A piece of a stacked bar; what is below zero lies on the other side of the axis."""
 
     size: float
     colour: Any
@@ -230,7 +239,7 @@ class Part:
 def stacked_bar(
     axes: Axes, place: float, parts: Iterable[Part], *, horizontal: bool = True, width: float = 0.66, fontsize: float = 8
 ) -> float:
-    """A bar of parts one after the other; where it ends."""
+    """Draw a bar of parts one after the other; returns where it ends."""
     end = 0.0
     for part in parts:
         start = end if part.size >= 0 else part.size
@@ -247,9 +256,9 @@ def stacked_bar(
 
 
 def _lettering(part: Part) -> dict[str, Any]:
-    """What can be read on a part; on a hatched one only what has a ground of its own."""
-    ground = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-    return {"color": INK, "bbox": ground} if part.hatch else {"color": ink_on(part.colour)}
+    """How text on a part is legible; on a hatched part it needs a background of its own."""
+    background = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+    return {"color": INK, "bbox": background} if part.hatch else {"color": ink_on(part.colour)}
 
 
 def swatches(colours: Iterable[Any], hatches: Iterable[str] = ()) -> list[Patch]:
@@ -297,8 +306,8 @@ def label_lines(axes: Axes, gap: float = 0.055) -> None:
 
 def _end(line: Any) -> tuple[float, float]:
     x, y = (np.asarray(values, float) for values in line.get_data())
-    known = np.flatnonzero(np.isfinite(y))
-    return (float(x[known[-1]]), float(y[known[-1]])) if known.size else (np.nan, np.nan)
+    finite = np.flatnonzero(np.isfinite(y))
+    return (float(x[finite[-1]]), float(y[finite[-1]])) if finite.size else (np.nan, np.nan)
 
 
 def _apart(heights: Sequence[float], gap: float) -> list[float]:

@@ -33,5 +33,5 @@ def side_by_side(frames: Mapping[str, pl.DataFrame], by: Sequence[str]) -> pl.Da
 
 
 def beside(frames: Mapping[str, Estimates]) -> pl.DataFrame:
-    """The same from arrays of one axis, without saying of what."""
+    """Estimates in arrays of one axis as one table, each under its name, without columns that say what the rows are."""
     return pl.concat([estimates.frame().select(columns(name)) for name, estimates in frames.items()], how="horizontal")

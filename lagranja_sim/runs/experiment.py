@@ -19,9 +19,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.errors import UserError
 from lagranja_sim.game import find_game
-from lagranja_sim.plugins import DEFAULT_GAME, hiding, near, plugin_files
+from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
+from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
 

@@ -40,8 +40,8 @@ def batch_sums(rows: pl.LazyFrame, by: Sequence[str], values: Mapping[str, pl.Ex
 def beside_all(sums: pl.DataFrame, by: Sequence[str], whole: pl.DataFrame, on: Sequence[str] = ()) -> pl.DataFrame:
     """Sums by batch and group beside those of `whole`, by batch and the columns `on`; also where a group has none: those are 0."""
     groups = sums.select(*on, *by).unique()
-    every = groups.join(whole, on=list(on)) if on else groups.join(whole, how="cross")
-    return every.join(sums, on=["batch", *on, *by], how="left").fill_null(0)
+    all_groups = groups.join(whole, on=list(on)) if on else groups.join(whole, how="cross")
+    return all_groups.join(sums, on=["batch", *on, *by], how="left").fill_null(0)
 
 
 # --- ratios ---------------------------------------------------------------------------------------------------------------------------
@@ -57,13 +57,13 @@ def ratios(sums: pl.DataFrame, by: Sequence[str], over: str, under: str = ROWS, 
 def _totals(sums: pl.DataFrame, by: Sequence[str], over: str, under: str) -> pl.DataFrame:
     """Both sums of each group, the sums of their products over batches, and the number of batches that have any."""
     top, bottom = pl.col("over"), pl.col("under")
-    each = sums.group_by("batch", *by).agg(
+    groups = sums.group_by("batch", *by).agg(
         pl.col(over).sum().cast(pl.Float64).alias("over"), pl.col(under).sum().cast(pl.Float64).alias("under")
     )
-    each = each.filter(bottom.abs() > NOTHING * bottom.abs().max()).sort("batch", *by)  # sorted, for sums depend on their order
+    groups = groups.filter(bottom.abs() > NOTHING * bottom.abs().max()).sort("batch", *by)  # sorted, as sums depend on the order
     products = [(top * top).sum().alias("oo"), (top * bottom).sum().alias("ou"), (bottom * bottom).sum().alias("uu")]
     totals = [top.sum(), bottom.sum(), *products, pl.len().cast(pl.Int64).alias("blocks")]
-    return each.group_by(*by).agg(totals).sort(*by) if by else each.select(totals)
+    return groups.group_by(*by).agg(totals).sort(*by) if by else groups.select(totals)
 
 
 def _ratio_estimates(totals: pl.DataFrame, bounds: Bounds) -> Estimates:
@@ -77,7 +77,7 @@ def _ratio_estimates(totals: pl.DataFrame, bounds: Bounds) -> Estimates:
 
 
 def _with_rare(shares: Estimates) -> Estimates:
-    """A share of 0 or 1 is not certain: how far it may be off (Clopper-Pearson, a batch being one observation, which is on the safe side)."""
+    """A share of 0 or 1 is not certain: how far it may be off (Clopper-Pearson, a batch being one observation, which errs on the safe side)."""
     reach = unseen(np.maximum(shares.blocks, 1))
     low = np.where(shares.mean >= 1, np.maximum(shares.low - reach, 0), shares.low)
     high = np.where(shares.mean <= 0, np.minimum(shares.high + reach, 1), shares.high)

@@ -2,7 +2,7 @@
 
 The games of a block share one deal and differ in who sits where, so they are not independent of each other; blocks are. `estimate` takes the
 mean of each block; `batches`, `clustered` and `compare.moments` get to the same form (a figure, its standard error, the number of blocks)
-from sums. What becomes of it is told here alone: the interval is Student's t, and so is the test.
+from sums. Only this module turns that into an interval and a test, both by Student's t.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ FIELDS = ("mean", "low", "high", "error", "blocks")  # of an estimate, and colum
 
 
 def t_quantile(blocks: ArrayLike, level: float = LEVEL) -> Floats:
-    """Half the width of an interval in standard errors; nan where a single block cannot tell."""
+    """Half the width of an interval in standard errors; nan for a single block, which has no spread."""
     freedom = np.asarray(blocks, float) - 1
     return np.where(freedom > 0, stdtrit(np.maximum(freedom, 1), (1 + level) / 2), np.nan)
 
 
 def t_tail(t: ArrayLike, blocks: ArrayLike) -> Floats:
-    """The chance of as large a t or a larger one if there is nothing: the p value of a one-sided test."""
+    """The chance of a t at least as large if there is no effect: the p value of a one-sided test."""
     return np.asarray(stdtr(np.maximum(np.asarray(blocks, float) - 1, 1), -np.asarray(t, float)))
 
 
 def p_values(means: ArrayLike, errors: ArrayLike, blocks: ArrayLike) -> Floats:
-    """Of the two-sided tests that the true figures are 0; nan where nothing is known."""
+    """P values of the two-sided tests that the true figures are 0; nan where nothing is known."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return 2 * t_tail(np.abs(np.asarray(means, float) / np.asarray(errors, float)), blocks)
 
 
 def unseen(blocks: ArrayLike, level: float = LEVEL) -> Floats:
-    """The share of blocks that may be otherwise though none of so many was (Clopper and Pearson, Biometrika 26, 1934, 404-413)."""
+    """The share of all blocks that may differ although none of this many did (Clopper and Pearson, Biometrika 26, 1934, 404-413)."""
     return 1 - ((1 - level) / 2) ** (1 / np.asarray(blocks, float))
 
 
@@ -59,6 +59,11 @@ def false_discovery(values: ArrayLike) -> Floats:
     if known.any():
         adjusted[known] = false_discovery_control(adjusted[known])
     return adjusted
+
+
+def with_q_values(tests: pl.DataFrame) -> pl.DataFrame:
+    """A frame of tests with the p values of its column `p`, adjusted over all rows, as column `q`."""
+    return tests.with_columns(pl.Series("q", false_discovery(tests["p"]), pl.Float64))
 
 
 # --- estimates ---------------------------------------------------------------------------------------------------------------------
@@ -83,7 +88,7 @@ class Estimate:
 
     @staticmethod
     def known(value: float) -> Estimate:
-        """What no game could change."""
+        """A figure that is certain, whatever is played."""
         return Estimate(value, value, value, 0.0, 0)
 
     @property
@@ -98,7 +103,7 @@ class Estimate:
 
     @property
     def p_value(self) -> float:
-        """Of the two-sided test that the true figure is 0."""
+        """The p value of the two-sided test that the true figure is 0."""
         return float(p_values(self.mean, self.error, self.blocks))
 
     def excludes(self, value: float) -> bool:
@@ -114,7 +119,7 @@ class Estimate:
         return Estimate(gap, low, high, float(np.hypot(self.error, other.error)), blocks, self.level)
 
     def plain(self, digits: int) -> dict[str, float | None]:
-        """The figure and its interval as JSON knows them: what cannot be said is null."""
+        """The figure and its interval as JSON knows them: what is unknown is null."""
         return {name: None if np.isnan(value) else round(float(value), digits) for name, value in zip(FIELDS, self.figures, strict=False)}
 
 
@@ -138,17 +143,17 @@ class Estimates:
         return cls(means, np.maximum(means - half, bounds[0]), np.minimum(means + half, bounds[1]), errors, counts, level)
 
     def at(self, *place: int) -> Estimate:
-        """A single one."""
+        """The estimate at one place of the arrays."""
         mean, low, high, error = (float(values[place]) for values in (self.mean, self.low, self.high, self.error))
         return Estimate(mean, low, high, error, int(self.blocks[place]), self.level)
 
     def flat(self) -> Estimates:
-        """As an array of one axis, row by row."""
+        """The estimates as arrays of one axis, row by row."""
         mean, low, high, error, blocks = (getattr(self, field).ravel() for field in FIELDS)
         return Estimates(mean, low, high, error, blocks, self.level)
 
     def all(self) -> list[Estimate]:
-        """Of an array of one axis."""
+        """All estimates of an array of one axis, in order."""
         return [self.at(place) for place in range(len(self.mean))]
 
     def excludes(self, value: float) -> NDArray[np.bool_]:
@@ -157,7 +162,7 @@ class Estimates:
 
     @property
     def p_values(self) -> Floats:
-        """Of the two-sided tests that the true figures are 0."""
+        """The p values of the two-sided tests that the true figures are 0."""
         return p_values(self.mean, self.error, self.blocks)
 
     def frame(self) -> pl.DataFrame:
@@ -178,9 +183,9 @@ def estimate(block_means: ArrayLike, level: float = LEVEL, bounds: Bounds = ANYT
 
 
 def _where_all_agree(mean: float, blocks: int, level: float, bounds: Bounds) -> Estimate:
-    """An interval without any spread to go by.
+    """An interval where all blocks agree, so that there is no spread to judge by.
 
-    Other blocks may be as far off as the quantity can be; they are no more than `unseen` ones. What has no bounds and is the same in `FEW`
+    At most a share `unseen` of all blocks may differ, by as much as the bounds allow. A quantity without bounds that is the same in `FEW`
     blocks is taken for certain; fewer may agree by chance."""
     if blocks > 1 and np.isfinite(bounds).all():
         reach = float(unseen(blocks, level))
@@ -193,17 +198,17 @@ def _where_all_agree(mean: float, blocks: int, level: float, bounds: Bounds) -> 
 
 
 def estimates_in(frame: pl.DataFrame) -> list[Estimate]:
-    """Those of all rows of a frame of estimates."""
+    """The estimates of all rows of a frame."""
     return [_estimate(*row) for row in frame.select(FIELDS).iter_rows()]
 
 
 def estimate_at(frame: pl.DataFrame, **key: Any) -> Estimate:
-    """That of the only row with these values."""
-    (only,) = estimates_in(frame.filter(**key) if key else frame)
-    return only
+    """The estimate of the only row with these values."""
+    (estimate,) = estimates_in(frame.filter(**key) if key else frame)
+    return estimate
 
 
 def _estimate(mean: float | None, low: float | None, high: float | None, error: float | None, blocks: int) -> Estimate:
     """What is not known is null in a frame, and nan in an estimate."""
-    known = [np.nan if value is None else value for value in (mean, low, high, error)]
-    return Estimate(known[0], known[1], known[2], known[3], blocks)
+    figures = [np.nan if value is None else value for value in (mean, low, high, error)]
+    return Estimate(figures[0], figures[1], figures[2], figures[3], blocks)

@@ -54,14 +54,14 @@ class Joint:
         return np.sqrt(np.diag(self.covariance).clip(min=0))
 
     def estimates(self, bounds: Bounds = ANYTHING) -> Estimates:
-        """Each by itself."""
+        """Each figure with its own interval."""
         return Estimates.of(self.values, self.errors, self.blocks, bounds)
 
     def at(self, index: int, bounds: Bounds = ANYTHING) -> Estimate:
         return self.estimates(bounds).at(index)
 
     def only(self, indices: Sequence[int]) -> Joint:
-        """Some of them."""
+        """Only the figures with these indices."""
         chosen = list(indices)
         return Joint(self.values[chosen], self.influence[:, chosen])
 
@@ -70,12 +70,12 @@ class Joint:
         return self.combined(unit[index] - unit[other]).at(0)
 
     def combined(self, weights: ArrayLike) -> Joint:
-        """As many weighted sums as `weights` has rows."""
+        """Weighted sums of the figures, one for each row of `weights`."""
         weights = np.atleast_2d(np.asarray(weights, float))
         return Joint(weights @ self.values, self.influence @ weights.T)
 
     def against_mean(self) -> Joint:
-        """Each less the mean of all."""
+        """Each figure less the mean of all."""
         count = self.values.size
         return self.combined(np.eye(count) - np.full((count, count), 1 / count))
 
@@ -125,7 +125,7 @@ class Grouped:
     counts: Floats  # rows of each group
 
     def only(self, indices: Sequence[int]) -> Grouped:
-        """Some of the groups."""
+        """Only the groups with these indices."""
         return Grouped([self.keys[index] for index in indices], self.joint.only(indices), self.counts[list(indices)])
 
     def frame(self, names: Sequence[str], bounds: Bounds = ANYTHING) -> pl.DataFrame:
@@ -190,17 +190,17 @@ class Clusters:
 
 
 class Regression:
-    """Least squares on some columns, for as many outcomes as are asked for; intervals have blocks as their unit.
+    """Least squares on some columns, for any number of outcomes; intervals have blocks as their unit.
 
-    `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. What other columns determine
-    already gets a value of no meaning, by the least norm; contrasts that can be told at all do not depend on it."""
+    `absorb` numbers groups with an intercept each; without it an intercept has to be among the columns. A column that
+    others determine gets a meaningless slope, that of the least norm; contrasts that can be estimated do not depend on it."""
 
     def __init__(self, columns: np.ndarray, blocks: np.ndarray, absorb: np.ndarray | None = None) -> None:
         self.clusters = Clusters.of(blocks)
         self.groups = None if absorb is None else self.clusters if absorb is blocks else Clusters.of(absorb)
         self.columns = self._within(np.asarray(columns, float))
         scale = np.sqrt((self.columns**2).sum(0))
-        scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: nothing can be said
+        scale[scale < 1e-9 * np.sqrt(len(self.columns))] = np.inf  # constant within groups: its slope cannot be estimated
         inverse = np.linalg.pinv(self.columns.T @ self.columns / np.outer(scale, scale), rcond=1e-10, hermitian=True)
         self.inverse = inverse / np.outer(scale, scale)
 
@@ -211,6 +211,6 @@ class Regression:
         """The slopes."""
         outcome = self._within(np.asarray(outcome, float)[:, None])[:, 0]
         slopes = self.inverse @ (self.columns.T @ outcome)
-        left = outcome - self.columns @ slopes
-        scores = self.clusters.sums(self.columns * left[:, None])
+        residuals = outcome - self.columns @ slopes
+        scores = self.clusters.sums(self.columns * residuals[:, None])
         return Joint(slopes, scores @ self.inverse)

@@ -4,8 +4,8 @@ The model is Plackett's (The analysis of permutations, 1975) and Luce's: the ord
 those left with odds exp(strength). Equals share a place: their likelihood is the mean of the log-likelihoods of the orders they could
 stand in. The fit is Newton's method on the likelihood that Hunter gives (MM algorithms for generalized Bradley-Terry models, 2004). It is
 done on counts, so that a thousand resamples take a second; the package choix fits the same model to single rankings without ties,
-and finds the same strengths. Intervals are percentiles of a bootstrap over deals, for all games on a deal hang together; as these lie too
-close together where deals are few, they are expanded to what Student's t would take (Hesterberg, The American Statistician 69, 2015,
+and finds the same strengths. Intervals are percentiles of a bootstrap over deals, since the games on one deal are not independent; as these are
+too narrow where deals are few, they are expanded to what Student's t would take (Hesterberg, The American Statistician 69, 2015,
 371-386), and below `FEW` deals there are none.
 """
 
@@ -64,7 +64,7 @@ def _choices(players: Sequence[int], ranks: Sequence[int]) -> Iterator[tuple[flo
 
 
 def strengths(firsts: np.ndarray, groups: np.ndarray, members: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
-    """The most likely strengths, with mean 0, for so many firsts and groups."""
+    """The most likely strengths, with mean 0, for these counts of firsts and groups."""
     strength = np.zeros(members.shape[1]) if start is None else start
     with np.errstate(divide="ignore"):
         seats = np.log(members)
@@ -97,25 +97,25 @@ def rate(compared: Comparisons, seed: int, resamples: int = 1_000, level: float 
         error = np.std(resampled, axis=0, ddof=1)
         alike = high - low < ALIKE
         low[alike] = high[alike] = error[alike] = np.nan  # all deals went alike, and resamples of them say nothing of others
-        low, high = _opened(compared, low, high, level)
+        low, high = _with_open_ends(compared, low, high, level)
     figures = np.column_stack([*(MEAN_RATING + ELO * values for values in (best, low, high)), ELO * error]).tolist()
     return [Estimate(rating, least, most, spread, deals, level) for rating, least, most, spread in figures]
 
 
 def share_beyond(deals: int, level: float) -> float:
-    """The share of resamples on either side of an interval. Resamples vary by the n-th part of squares, not by the (n - 1)-th."""
+    """The share of resamples on either side of an interval. The variance of resamples divides by n, not by n - 1."""
     return float(ndtr(-np.sqrt(deals / (deals - 1)) * t_quantile(deals, level)))
 
 
-def _opened(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """The same for players who were always or never first, whom resamples leave where the prior holds them.
+def _with_open_ends(compared: Comparisons, low: np.ndarray, high: np.ndarray, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """The intervals with open ends for players who were always or never first; resamples leave them where the prior holds them.
 
-    The one end is open. The other is the strength of one who failed, or was first, in as many deals as may have gone `unseen` by chance."""
+    One end is open. The other is the strength of a player who failed, or was first, in as many deals as may have been `unseen` by chance."""
     firsts, groups = compared.firsts.sum(0), compared.groups.sum(0)
     among = (groups[:, None] * (compared.members > 0)).sum(0)
-    otherwise = len(compared.firsts) * float(unseen(len(compared.firsts), level))
+    unseen_deals = len(compared.firsts) * float(unseen(len(compared.firsts), level))
     for player in np.flatnonzero((firsts == 0) | (firsts == among)):
-        change = otherwise if firsts[player] == 0 else -otherwise
+        change = unseen_deals if firsts[player] == 0 else -unseen_deals
         others = np.where(np.arange(len(firsts)) == player, 0.0, among)
         changed = firsts - change * others / others.sum()
         changed[player] += change

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, nct, t
 
-from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference, difference, judged
+from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference, difference, with_verdicts
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.sequential import HIGH, LOW, Plan, Stopped
 from lagranja_sim.play.driver import play_games
@@ -62,17 +62,19 @@ def test_a_against_a_is_rejected_at_the_nominal_rate(block_means: np.ndarray) ->
 def test_the_table_finds_nothing_in_95_of_100_tables_of_nothing() -> None:
     chances = np.random.default_rng(2)
     zeros = np.zeros((60, 20))
-    found = [any(row.verdict == DIFFERENT for row in judged(rows_of(zeros, chances.normal(size=zeros.shape)), {})) for _ in range(TIMES)]
-    assert within_chance(sum(found), 0.05)
+    differing = [
+        any(row.verdict == DIFFERENT for row in with_verdicts(rows_of(zeros, chances.normal(size=zeros.shape)), {})) for _ in range(TIMES)
+    ]
+    assert within_chance(sum(differing), 0.05)
 
 
 def test_the_share_of_false_discoveries_is_held_where_some_are_true() -> None:
     chances, effects = np.random.default_rng(3), np.repeat([0.6, 0.0], 10)
     shares = []
     for _ in range(300):
-        rows = judged(rows_of(np.zeros((60, 20)), chances.normal(effects, 1.0, size=(60, 20))), {})
-        found = [int(row.measure[1:]) for row in rows if row.verdict == DIFFERENT]
-        shares.append(np.mean([number >= 10 for number in found]) if found else 0.0)
+        rows = with_verdicts(rows_of(np.zeros((60, 20)), chances.normal(effects, 1.0, size=(60, 20))), {})
+        differing = [int(row.measure[1:]) for row in rows if row.verdict == DIFFERENT]
+        shares.append(np.mean([number >= 10 for number in differing]) if differing else 0.0)
     assert np.mean(shares) < 0.05
 
 
@@ -81,8 +83,8 @@ def test_a_planted_effect_is_found_with_the_power_that_theory_states() -> None:
     limit = t.ppf(0.975, blocks - 1)
     power = nct.sf(limit, blocks - 1, effect * np.sqrt(blocks)) + nct.cdf(-limit, blocks - 1, effect * np.sqrt(blocks))
     chances = np.random.default_rng(4)
-    found = sum(of_differences(chances.normal(effect, 1.0, blocks)).p < 0.05 for _ in range(TIMES))
-    assert within_chance(found, float(power))
+    count = sum(of_differences(chances.normal(effect, 1.0, blocks)).p < 0.05 for _ in range(TIMES))
+    assert within_chance(count, float(power))
 
 
 # --- coverage ------------------------------------------------------------------------------------------------------------------------
@@ -93,7 +95,7 @@ def covers(row: Difference, truth: float) -> bool:
 
 
 def test_intervals_of_means_cover() -> None:
-    """Skewed values with a common part, so that pairs hang together; the true difference is 0.2."""
+    """Skewed values with a common part, so that pairs are correlated; the true difference is 0.2."""
     chances, count = np.random.default_rng(6), 0
     for _ in range(TIMES):
         common = chances.gamma(2.0, 1.0, (200, 1))
@@ -125,7 +127,7 @@ def test_rare_differences_are_not_found_too_easily() -> None:
 
 
 def verdict_of(values: np.ndarray, bound: float | None) -> str:
-    return judged([of_differences(values)], {} if bound is None else {"m0": bound})[0].verdict
+    return with_verdicts([of_differences(values)], {} if bound is None else {"m0": bound})[0].verdict
 
 
 def test_equivalence_is_claimed_wrongly_at_most_as_often_as_stated() -> None:
@@ -143,12 +145,12 @@ def test_a_wide_interval_is_undecided_whether_or_not_there_is_a_bound() -> None:
 
 
 def test_no_difference_in_any_block_is_exactly_zero() -> None:
-    row = judged([of_differences(np.zeros(30))], {})[0]
+    row = with_verdicts([of_differences(np.zeros(30))], {})[0]
     assert (row.mean, row.low, row.high, row.z, row.p, row.verdict) == (0, 0, 0, 0, 1, SAME)
 
 
 def test_the_facts_of_a_difference_are_an_estimate_and_its_tests() -> None:
-    row = judged([of_differences(np.random.default_rng(14).normal(1.0, 1.0, 30))], {})[0]
+    row = with_verdicts([of_differences(np.random.default_rng(14).normal(1.0, 1.0, 30))], {})[0]
     head = {"arm": "b", "measure": "m0", "before": 0.0, "after": row.mean}
     estimate = {"mean": row.mean, "low": row.low, "high": row.high, "error": row.error, "blocks": 30}
     tests = ["differing", "z", "p", "correlation", "saving", "identical", "q", "bound", "verdict"]
@@ -158,7 +160,7 @@ def test_the_facts_of_a_difference_are_an_estimate_and_its_tests() -> None:
 
 
 def test_one_block_tells_nothing() -> None:
-    row = judged([of_differences(np.array([1.0]))], {})[0]
+    row = with_verdicts([of_differences(np.array([1.0]))], {})[0]
     assert np.isnan([row.low, row.high, row.p]).all()
     assert row.verdict == UNDECIDED
 
@@ -242,9 +244,11 @@ def test_the_interval_after_stopping_covers_and_the_estimate_is_unbiased_in_the_
 def test_the_estimate_inverts_the_order_and_is_less_than_the_mean_at_an_early_stop() -> None:
     stopped = Stopped(PLAN, 512, 0.04, SPREAD**2)
     assert stopped.decision == HIGH
-    found = stopped.estimate()
-    assert [stopped.chance_above(mean) for mean in (found.low, found.mean, found.high)] == pytest.approx([0.025, 0.5, 0.975], abs=0.002)
-    assert found.low < found.mean < 0.04 < found.high
+    interval = stopped.estimate()
+    assert [stopped.chance_above(mean) for mean in (interval.low, interval.mean, interval.high)] == pytest.approx(
+        [0.025, 0.5, 0.975], abs=0.002
+    )
+    assert interval.low < interval.mean < 0.04 < interval.high
 
 
 def test_chances_of_all_outcomes_add_up() -> None:

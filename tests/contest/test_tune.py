@@ -134,7 +134,7 @@ def test_weights_are_scaled_to_their_bounds() -> None:
     ("policy", "only", "problem"),
     [
         ("random", (), "policy random has no weights to tune"),
-        ("greedy", ("fild",), "policy greedy has no weight 'fild'; did you mean field?"),
+        ("greedy", ("fild",), "policy greedy has no weight 'fild' (did you mean field?)"),
     ],
 )
 def test_what_cannot_be_tuned_is_said(policy: str, only: tuple[str, ...], problem: str) -> None:

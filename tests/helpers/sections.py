@@ -32,9 +32,9 @@ def section(folder: Path, name: str) -> Section:
 
 def table(made: Section, name: str) -> pl.DataFrame:
     """A table of a section by its name; every column it formats is there."""
-    found = next(one for one in made.tables if one.name == name)
-    assert set(found.formats) <= set(found.frame.columns)
-    return found.frame
+    wanted = next(table for table in made.tables if table.name == name)
+    assert set(wanted.formats) <= set(wanted.frame.columns)
+    return wanted.frame
 
 
 def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:

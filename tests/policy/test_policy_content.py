@@ -92,10 +92,10 @@ def test_every_change_of_what_it_takes_in_is_played_and_stands_in_the_manifest(t
     table, manifest = path.with_name("table.csv"), tmp_path / "first" / "manifest.json"
     table.write_text("0\n")
     (tmp_path / "m.toml").write_text('games = 8\nplayers = 2\nseed = 7\npolicies = ["sharing", "random"]\n')
-    found = [played(tmp_path, "first"), played(tmp_path, "second", K="5")]
+    games = [played(tmp_path, "first"), played(tmp_path, "second", K="5")]
     edit(path.with_name("_shared.py"), "+ 0", "+ 2")
-    found.append(played(tmp_path, "third"))
-    assert len({digest for digest, _ in found}) == len({tuple(rows.values()) for _, rows in found}) == 3
+    games.append(played(tmp_path, "third"))
+    assert len({digest for digest, _ in games}) == len({tuple(rows.values()) for _, rows in games}) == 3
     edit(path.with_name("_shared.py"), "+ 2", "+ 0")
     edit(table, "0", "3")
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "status": "running"}))
@@ -178,8 +178,8 @@ def test_a_check_tells_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     from lagranja_sim.policy_tools.check import Size
 
     monkeypatch.setattr(judge, "SIZE", Size(games=2, a_kind=1, redeals=1))
-    found = json.loads(call(capsys, "policies", "check", "first_option", "--json").out)
-    assert found["hash"] == find_policy("first_option").hash
+    record = json.loads(call(capsys, "policies", "check", "first_option", "--json").out)
+    assert record["hash"] == find_policy("first_option").hash
     broken = write(tmp_path, broken=f"1 / 0\n{CLASS}0\n")
     assert json.loads(call(capsys, "policies", "check", broken, "--json").out)["hash"] is None
 
@@ -202,9 +202,9 @@ def test_what_cannot_be_told_by_content_is_refused_with_its_place(tmp_path: Path
             return doubled(number)
         """
     path = write(tmp_path, _helper=helper, mine=f"from ._helper import worth\n\n\n{CHOOSE}int(worth(0.0))\n")
-    told = refusal(path)
-    where, source = told.splitlines()
-    assert where.startswith(f"{path.with_name('_helper.py')}, line 9: worth uses doubled, a DUFunc, whose content cannot be told; ")
+    message = refusal(path)
+    where, source = message.splitlines()
+    assert where.startswith(f"{path.with_name('_helper.py')}, line 9: worth uses doubled, a DUFunc, whose content cannot be determined; ")
     assert source == "    @kernel"
     with pytest.raises(PolicyError, match="worth uses doubled"):
         compiled(path, "choose")
@@ -266,7 +266,7 @@ def test_what_a_policy_exits_with_is_no_end_of_a_command(tmp_path: Path) -> None
     [
         ({"_mine": "x = (\n"}, "_mine.py, line 1: '(' was never closed"),
         ({"_mine": "\nX = 1 / 0\n"}, "_mine.py, line 2: ZeroDivisionError: division by zero\n    X = 1 / 0"),
-        ({"_mina": ""}, "user.py, line 1: ModuleNotFoundError: No module named '._mine'; did you mean _mina?\n    from ._mine import X"),
+        ({"_mina": ""}, "user.py, line 1: ModuleNotFoundError: No module named '._mine' (did you mean _mina?)\n    from ._mine import X"),
         ({"_mine": ""}, "user.py, line 1: ImportError: cannot import name 'X' from '._mine'"),
     ],
 )
@@ -275,8 +275,8 @@ def test_what_is_wrong_with_a_file_beside_it_is_told_by_its_place(tmp_path: Path
 
 
 def test_an_import_without_the_dot_is_told(tmp_path: Path) -> None:
-    told = refusal(write(tmp_path, _mine="X = 1\n", user="from _mine import X\n" + CLASS + "X\n"))
-    assert "No module named '_mine'; a file beside a policy is imported with a dot: from ._mine import ...\n" in told
+    message = refusal(write(tmp_path, _mine="X = 1\n", user="from _mine import X\n" + CLASS + "X\n"))
+    assert "No module named '_mine'; a file beside a policy is imported with a dot: from ._mine import ...\n" in message
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -308,5 +308,7 @@ def test_what_is_shared_stays_as_it_is(tmp_path: Path) -> None:
         compiled(first, "choose")
     other = write(tmp_path / "other", _mine=helper, first=using)
     compiled(other, "choose")
-    told = refusal(write(tmp_path / "other", changing=f"from . import _mine\n_mine.SCALE = 5\n{using}"))
-    assert told.startswith(f"{tmp_path}/other/policies/_mine.py, line 5: scaled was compiled when something that it uses had another value")
+    message = refusal(write(tmp_path / "other", changing=f"from . import _mine\n_mine.SCALE = 5\n{using}"))
+    assert message.startswith(
+        f"{tmp_path}/other/policies/_mine.py, line 5: scaled was compiled when something that it uses had another value"
+    )

@@ -9,7 +9,7 @@ from calls import call
 
 from lagranja_sim.contest.ladder import labels
 from lagranja_sim.policy import PolicyError, describe, find_policy
-from lagranja_sim.policy.call import exact, path_of, spelled, split_policies, with_paths
+from lagranja_sim.policy.call import exact, path_of, spell_path, split_policies, with_paths
 from lagranja_sim.policy.modules import load_module
 from lagranja_sim.runs.experiment import experiment_from, load_experiment
 
@@ -60,8 +60,8 @@ def test_other_settings_have_other_names_and_equal_ones_the_same() -> None:
 
 def test_two_settings_are_two_rows_of_a_table(here: Path, capsys: Any) -> None:
     (here / "m.toml").write_text('games = 4\nplayers = 2\nseed = 1\npolicies = ["greedy:share=2", "greedy:share=2.0000001"]\n')
-    found = json.loads(call(capsys, "run", "m.toml", "--json").out)
-    assert {row["policy"] for row in found["groups"]["policy"]} == {"greedy:share=2", "greedy:share=2.0000001"}
+    record = json.loads(call(capsys, "run", "m.toml", "--json").out)
+    assert {row["policy"] for row in record["groups"]["policy"]} == {"greedy:share=2", "greedy:share=2.0000001"}
     equal = call(capsys, "ladder", "--policies", "greedy:share=2,greedy:share=2.0", "--players", 2)
     assert (equal.code, equal.err) == (2, "lagranja: greedy:share=2 and greedy:share=2.0 are the same policy\n")
 
@@ -108,8 +108,8 @@ def test_a_list_of_calls_is_taken_apart(text: str, policies: list[str]) -> None:
 
 @pytest.mark.parametrize("path", ["w.toml", "my,weights.toml", 'a "b", c.toml', " w.toml", "a+b.toml", "C:\\w.toml"])
 def test_any_path_can_be_written(path: str) -> None:
-    assert path_of(spelled(path)) == path
-    call = f"a:{spelled(path)},x=1"
+    assert path_of(spell_path(path)) == path
+    call = f"a:{spell_path(path)},x=1"
     assert split_policies(f"{call},b") == [call, "b"]
     assert with_paths(call, lambda given: given * (given == path)) == call
 
@@ -156,7 +156,7 @@ def test_weights_files_of_one_name_are_two_rows_of_a_ladder() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("\n[weight]\nshare = 2\n", ", line 2: 'weight' is not read; did you mean weights?; expected a table [weights] of numbers"),
+        ("\n[weight]\nshare = 2\n", ", line 2: 'weight' is not read (did you mean weights?); expected a table [weights] of numbers"),
         (
             "share = 3\n[weights]\nfield = 2\n",
             ", line 1: 'share' stands outside the table [weights]; expected a table [weights] of numbers",
@@ -170,7 +170,7 @@ def test_weights_files_of_one_name_are_two_rows_of_a_ladder() -> None:
         ("[weights]\nshare = nan\n", ", line 2: share is no number"),
         (f"[weights]\nshare = 1{'0' * 400}\n", ", line 2: share is no number"),
         ("[weights.deep]\nshare = 2\n", ", line 1: deep is no number"),
-        ("[weights]\n\nshar = 2\n", ", line 3: policy greedy has no weight 'shar'; did you mean share?"),
+        ("[weights]\n\nshar = 2\n", ", line 3: policy greedy has no weight 'shar' (did you mean share?)"),
         ("[weights]\nshare = 4\n", ", line 2: policy greedy: weight share=4 is outside 0 to 3"),
         ("[weights]\nshare = 1\nshare = 2\n", ": Cannot overwrite a value (at line 3"),
     ],
@@ -229,9 +229,9 @@ ALONE = "WEIGHTS is written by itself, out of any block: WEIGHTS = {...}"
         ('WEIGHTS = {"a=b": (1, 0, 3)}\n', 1, "'a=b' is no name for a weight"),
         ("WEIGHTS = []\n", 1, "WEIGHTS is a dict of name: (default, low, high)"),
         ("WEIGHTS = None\n", 1, "WEIGHTS is a dict of name: (default, low, high)"),
-        (f"\nWEIGHT = {BOUND}\n", 2, "WEIGHT is no setting of a policy; did you mean WEIGHTS?"),
-        (f"weights: dict = {BOUND}\n", 1, "weights is no setting of a policy; did you mean WEIGHTS?"),
-        ('WEIGHT_OF = "greedy"\n', 1, "WEIGHT_OF is no setting of a policy; did you mean WEIGHTS_OF?"),
+        (f"\nWEIGHT = {BOUND}\n", 2, "WEIGHT is no setting of a policy (did you mean WEIGHTS?)"),
+        (f"weights: dict = {BOUND}\n", 1, "weights is no setting of a policy (did you mean WEIGHTS?)"),
+        ('WEIGHT_OF = "greedy"\n', 1, "WEIGHT_OF is no setting of a policy (did you mean WEIGHTS_OF?)"),
         ('WEIGHTS_OF = "greedy"\nWEIGHTS_OF = "random"\n', 2, "WEIGHTS_OF is written once and in full, on line 1; this would not be read"),
         ("WEIGHTS_OF = 3\n", 1, 'WEIGHTS_OF is the name of a policy: WEIGHTS_OF = "balanced"'),
     ],
@@ -249,11 +249,11 @@ def test_what_a_file_says_of_its_weights_is_used_or_refused(here: Path, text: st
         ("BASE = 3\n", 1, 'BASE is the name of a policy: BASE = "balanced"'),
         ('BASE = "greedy"\nWEIGHTS = {"share": (1, 0, 3)}\n', 2, "weight share: beside BASE, WEIGHTS is a dict of name: number"),
         ('BASE = "greedy"\nWEIGHTS = {"share": True}\n', 2, "weight share: beside BASE, WEIGHTS is a dict of name: number"),
-        ('BASE = "greedy"\nWEIGHTS = {\n    "step": 1,\n    "shar": 1,\n}\n', 4, "policy mine has no weight 'shar'; did you mean share?"),
+        ('BASE = "greedy"\nWEIGHTS = {\n    "step": 1,\n    "shar": 1,\n}\n', 4, "policy mine has no weight 'shar' (did you mean share?)"),
         ('BASE = "greedy"\nWEIGHTS = {"share": 9}\n', 2, "policy mine: weight share=9 is outside 0 to 3"),
         (f'BASE = "greedy"\n{SCORE}', 2, "beside BASE only WEIGHTS is read, and nothing is run; leave this out"),
         ('"""Doc."""\nBASE = "greedy"\nWEIGHTS_OF = "random"\n', 3, "beside BASE only WEIGHTS is read, and nothing is run; leave this out"),
-        ('BASE = "greedy"\nWEIGHT = {"share": 1}\n', 2, "WEIGHT is no setting of a policy; did you mean WEIGHTS?"),
+        ('BASE = "greedy"\nWEIGHT = {"share": 1}\n', 2, "WEIGHT is no setting of a policy (did you mean WEIGHTS?)"),
         (f"{SCORE}\n{CHOOSE}", 4, "choose would not be used, for score on line 1 plays; keep one of them"),
     ],
 )
@@ -269,7 +269,7 @@ def test_a_decorated_function_may_help_the_one_that_plays(here: Path) -> None:
 
 def test_a_way_to_play_that_is_misspelled_is_told(here: Path) -> None:
     write(here, SCORE.replace("score", "scor"))
-    assert problem("mine").endswith("or a BASE; did you mean score?")
+    assert problem("mine").endswith("or a BASE (did you mean score?)")
 
 
 def test_weights_taken_over_count_to_the_most_there_may_be(here: Path) -> None:
@@ -303,8 +303,8 @@ def test_a_byte_order_mark_is_no_part_of_a_file(here: Path, capsys: Any) -> None
     experiment = 'games = 4\nplayers = 2\nseed = 1\nvariant = "v.toml"\npolicies = ["mine:@w.toml", "random"]\n'
     (here / "m.toml").write_text(MARK + experiment, encoding="utf-8")
     (here / "c.toml").write_text(f'{MARK}name = "c"\narms = ["deluxe", "v.toml"]\ngames = 4\npolicies = ["random"]\n', encoding="utf-8")
-    found = find_policy("mine")
-    assert (found.doc, found.weights, load_module(found.code).X) == ("Marked.", {"share": 2.0}, 1)
+    policy = find_policy("mine")
+    assert (policy.doc, policy.weights, load_module(policy.code).X) == ("Marked.", {"share": 2.0}, 1)
     ran = call(capsys, "run", "m.toml")
     assert (ran.code, "mine:share=0.5" in ran.out) == (0, True)
     assert call(capsys, "compare", "c.toml").code == 0
@@ -323,7 +323,7 @@ def test_a_declared_encoding_is_heeded(here: Path) -> None:
         (b"x = '\xff'\n", r"is not UTF-8 text \(byte 6\)$"),
         (b"# coding: ascii\nx = '\xff'\n", r"is not ascii text \(byte 22\)$"),
         (b"# coding: rot13\n", "'rot13' is not a text encoding"),
-        (b"x = '\x00'\n", "is no text: byte 6 is NUL$"),
+        (b"x = '\x00'\n", "is not text: byte 6 is NUL$"),
     ],
 )
 def test_a_file_that_is_no_text_is_told(here: Path, data: bytes, told: str) -> None:

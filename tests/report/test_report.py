@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from made_runs import changed, made_up_games, settle, write_run
 
+from lagranja_sim.report import style
 from lagranja_sim.report.build import ReportError
 from lagranja_sim.report.make import make_report
 from lagranja_sim.report.start import start_section
@@ -36,7 +37,7 @@ def whole(run, tmp_path_factory):
 
 
 def listed(path):
-    return {one["name"]: one for one in json.loads((path.parent / "report.json").read_text())["sections"]}
+    return {section["name"]: section for section in json.loads((path.parent / "report.json").read_text())["sections"]}
 
 
 # --- the page ------------------------------------------------------------------------------------------------------------------------
@@ -51,11 +52,11 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        found = dict(attrs)
-        self.ids += [found["id"]] if "id" in found else []
-        self.links += [found["href"]] if tag == "a" else []
-        self.images += [found] if tag == "img" else []
-        assert tag != "script" and not str(found.get("src", "data:")).startswith("http")
+        attributes = dict(attrs)
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        self.links += [attributes["href"]] if tag == "a" else []
+        self.images += [attributes] if tag == "img" else []
+        assert tag != "script" and not str(attributes.get("src", "data:")).startswith("http")
 
 
 def test_the_page_needs_no_other_file_and_its_links_lead_somewhere(whole):
@@ -78,16 +79,16 @@ def test_figures_and_tables_lie_beside_the_page(whole):
 
 
 def test_takeaways_are_at_most_ten_and_the_strongest_come_first(whole):
-    found = listed(whole)["takeaways"]["takeaways"]
-    decided = [one["strength"] for one in found if one["strength"] >= 1]
-    assert 0 < len(found) <= 10 and decided == sorted(decided, reverse=True)
-    assert all(one["section"] in MINE for one in found)
+    takeaways = listed(whole)["takeaways"]["takeaways"]
+    decided = [takeaway["strength"] for takeaway in takeaways if takeaway["strength"] >= 1]
+    assert 0 < len(takeaways) <= 10 and decided == sorted(decided, reverse=True)
+    assert all(takeaway["section"] in MINE for takeaway in takeaways)
 
 
 def test_only_the_formats_asked_for(run, tmp_path):
-    made = make_report([run], str(tmp_path / "out"), ["turn_order"], ["csv"])
-    assert {path.suffix for path in made.path.rglob("*.*")} == {".csv", ".json"}
-    assert not list(made.path.glob("*.html")) and not list(made.path.glob("tables/*.json"))
+    report = make_report([run], str(tmp_path / "out"), ["turn_order"], ["csv"])
+    assert {path.suffix for path in report.path.rglob("*.*")} == {".csv", ".json"}
+    assert not list(report.path.glob("*.html")) and not list(report.path.glob("tables/*.json"))
 
 
 def test_the_same_run_gives_the_same_bytes(run, tmp_path):
@@ -113,10 +114,10 @@ def test_a_section_whose_table_was_not_kept_says_so(tmp_path):
 
 
 def test_too_few_games_for_a_section(tmp_path):
-    made = make_report([made_run(tmp_path / "run", games=8)], str(tmp_path / "out"), MINE)
-    found = listed(made.path)
-    assert not made.failures and "at least" in found["dice"]["lacks"] and "there are 8" in found["dice"]["lacks"]
-    assert found["takeaways"]["lacks"]
+    report = make_report([made_run(tmp_path / "run", games=8)], str(tmp_path / "out"), MINE)
+    sections = listed(report.path)
+    assert not report.failures and "at least" in sections["dice"]["lacks"] and "there are 8" in sections["dice"]["lacks"]
+    assert sections["takeaways"]["lacks"]
 
 
 def test_a_folder_that_is_no_run(tmp_path):
@@ -143,10 +144,10 @@ def test_an_altered_part_fails_the_sections_that_read_it(tmp_path):
     run = made_run(tmp_path / "run")
     path = tmp_path / "run/rounds/part-00001.parquet"
     path.write_bytes(path.read_bytes()[:-1] + b"?")
-    made = make_report([run], str(tmp_path / "out"), MINE)
-    found = listed(made.path)
-    assert "is not what the run wrote" in found["dice"]["failure"] and not found["buildings"]["failure"]
-    assert len(made.failures) == 2
+    report = make_report([run], str(tmp_path / "out"), MINE)
+    sections = listed(report.path)
+    assert "is not what the run wrote" in sections["dice"]["failure"] and not sections["buildings"]["failure"]
+    assert len(report.failures) == 2
 
 
 def test_different_experiments_are_not_mixed(run, tmp_path):
@@ -187,8 +188,8 @@ def test_a_report_is_replaced_only_if_asked_and_nothing_else_ever(run, tmp_path)
 def test_a_started_section_appears_as_it_is(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert start_section("my_question").read_text().startswith('"""my_question')
-    made = make_report([run], "out", ["my_question"])
-    assert not made.failures and "My question" in made.path.read_text()
+    report = make_report([run], "out", ["my_question"])
+    assert not report.failures and "My question" in report.path.read_text()
     with pytest.raises(ReportError, match="exists already"):
         start_section("my_question")
     with pytest.raises(ReportError, match="cannot be the name"):
@@ -208,9 +209,9 @@ def test_a_section_that_fails_is_shown_as_failed(run, tmp_path, monkeypatch, sou
     monkeypatch.chdir(tmp_path)
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports/broken.py").write_text("TITLE, QUESTION = 'Broken', 'Why?'\n" + source)
-    made = make_report([run], "out", ["broken", "method"])
-    assert len(made.failures) == 1 and words in made.failures[0]
-    page = made.path.read_text()
+    report = make_report([run], "out", ["broken", "method"])
+    assert len(report.failures) == 1 and words in report.failures[0]
+    page = report.path.read_text()
     assert "This section failed" in page and "Definitions" in page
 
 
@@ -230,10 +231,10 @@ window.addEventListener("load", () => {
 
 
 def browser():
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not found:
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not browser:
         pytest.skip("no chromium on the PATH: the page was not looked at in a browser")
-    return [found, "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=5000"]
+    return [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=5000"]
 
 
 @pytest.mark.parametrize("width", [400, 1400])
@@ -256,3 +257,16 @@ def test_in_a_browser_it_prints(whole, tmp_path):
     target = tmp_path / "page.pdf"
     subprocess.run([*browser(), f"--print-to-pdf={target}", whole.as_uri()], capture_output=True, timeout=120, check=True)
     assert target.read_bytes().startswith(b"%PDF") and target.stat().st_size > 20_000
+
+
+def drawn(kind):
+    figure, axes = style.new_figure(2, 2)
+    axes.plot([1, 2])
+    return style.image(figure, kind, 50)
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_an_image_has_the_same_bytes_whenever_it_is_drawn(kind):
+    content = drawn(kind)
+    assert content == drawn(kind)
+    assert b"dc:date" not in content and b"Software" not in content

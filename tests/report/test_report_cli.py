@@ -83,9 +83,9 @@ def test_a_report_of_hardly_any_games_says_what_it_lacks(tmp_path, capsys, monke
     assert call(capsys, "report", "--new", "mine").code == 0
     path = tmp_path / "reports" / "mine.py"
     path.write_text(path.read_text().replace("MIN_GAMES = 40", "MIN_GAMES = 1"))
-    made = json.loads(call(capsys, "report", "few", "--json").out)
-    assert made["failures"] == []
-    assert {"dice", "points", "policies", "turn_order"} <= set(made["lacking"])
+    answer = json.loads(call(capsys, "report", "few", "--json").out)
+    assert answer["failures"] == []
+    assert {"dice", "points", "policies", "turn_order"} <= set(answer["lacking"])
     page = (tmp_path / "few-report" / "index.html").read_text()
     assert f"It needs at least 200 games; there are {games}." in page
     assert ("(too few blocks for an interval)" in page) == (games == 4)
@@ -118,8 +118,8 @@ def test_an_odd_section_does_not_take_the_page_with_it(tmp_path, capsys, monkeyp
     )
     (tmp_path / "reports" / "odd.py").write_text(HEAD + body)
     made_runs.write_run(tmp_path / "few", made_runs.made_up_games(8), ["a", "b", "c", "d"], 8)
-    made = call(capsys, "report", "few", "--sections", "odd,what_was_run", "--format", "html")
-    assert (made.code, made.out) == (1, "written to few-report/index.html\n")
-    assert made.err.startswith("lagranja: section odd failed: ") and told in made.err
+    done = call(capsys, "report", "few", "--sections", "odd,what_was_run", "--format", "html")
+    assert (done.code, done.out) == (1, "written to few-report/index.html\n")
+    assert done.err.startswith("lagranja: section odd failed: ") and told in done.err
     page = (tmp_path / "few-report" / "index.html").read_text()
     assert told in page and 'id="what_was_run"' in page

@@ -60,8 +60,8 @@ def test_a_point_for_each_place_up_the_track(report):
         last = rounds["order_transport"].reshape(GAMES, 6, 4)[:, 3]
         return -last.ravel()
 
-    found = table(report("turn_order", points), "siesta").filter(pl.col("one place further up") == "points").sort("round")
-    np.testing.assert_allclose(found["adjusted difference"], [0, 0, 0, 1, 0, 0], atol=0.25)
+    rows = table(report("turn_order", points), "siesta").filter(pl.col("one place further up") == "points").sort("round")
+    np.testing.assert_allclose(rows["adjusted difference"], [0, 0, 0, 1, 0, 0], atol=0.25)
 
 
 # --- dice -----------------------------------------------------------------------------------------------------------------------------
@@ -76,13 +76,13 @@ def test_a_useless_face(report):
         return -2 * taken.reshape(GAMES, 6, 4).sum(1).ravel()
 
     section = report("dice", points)
-    found = table(section, "value").sort("face")
-    assert found["points"][3] == pytest.approx(-1.87, abs=0.12)
-    assert found["points"].arg_min() == 3
+    rows = table(section, "value").sort("face")
+    assert rows["points"][3] == pytest.approx(-1.87, abs=0.12)
+    assert rows["points"].arg_min() == 3
     second = table(section, "cells").filter(pl.col("face") == 4, pl.col("pick") == "second")
     assert second["points"].mean() == pytest.approx(-2, abs=0.15)
-    assert found["to"][3] < 0
-    others = found["points"].to_numpy()[[0, 1, 2, 4, 5]]
+    assert rows["to"][3] < 0
+    others = rows["points"].to_numpy()[[0, 1, 2, 4, 5]]
     np.testing.assert_allclose(others, 2 / 5, atol=0.2)  # of five others they may take, one is face 4
     assert "of 4 is worth least" in section.takeaways[1].text
 
@@ -115,8 +115,8 @@ def test_what_is_on_offer_is_what_was_not_taken(report):
 
 def test_a_building_that_pays_four_points_more(report):
     section = report("buildings", lambda tables: 4 * (tables["seats"]["craft_round_deli"] > 0))
-    found = table(section, "markers")
-    by_building = dict(found.group_by("building").agg(pl.col("points").mean()).iter_rows())
+    rows = table(section, "markers")
+    by_building = dict(rows.group_by("building").agg(pl.col("points").mean()).iter_rows())
     assert by_building.pop("deli") == pytest.approx(4, abs=0.3)
     np.testing.assert_allclose(list(by_building.values()), 0, atol=0.3)
 
@@ -129,10 +129,10 @@ def test_a_building_whose_block_costs_everybody_two_points(report):
         return -2 * np.repeat(blocked, 4).astype(int)
 
     section = report("buildings", points)
-    found = table(section, "blocked").filter(pl.col("whose") == "all")
-    row = found.row(by_predicate=pl.col("building") == "wainwright", named=True)
+    rows = table(section, "blocked").filter(pl.col("whose") == "all")
+    row = rows.row(by_predicate=pl.col("building") == "wainwright", named=True)
     assert row["from"] < -2 < row["to"] and row["p adjusted"] < 0.001
-    assert found["effect"].abs().max() == abs(row["effect"])
+    assert rows["effect"].abs().max() == abs(row["effect"])
     assert "wainwright" in section.takeaways[1].text
 
 
@@ -143,9 +143,9 @@ def test_being_first_against_the_table(report):
         first = np.repeat(tables["games"]["first_seat_butcher"], 4)
         return 3 * (tables["seats"]["seat"] == first)
 
-    found = table(report("buildings", points), "first").row(by_predicate=pl.col("building") == "butcher", named=True)
-    assert found["raw"] == pytest.approx(3, abs=0.4)
-    assert found["against table"] == pytest.approx(3 * 3 / 4, abs=0.3)
+    butcher = table(report("buildings", points), "first").row(by_predicate=pl.col("building") == "butcher", named=True)
+    assert butcher["raw"] == pytest.approx(3, abs=0.4)
+    assert butcher["against table"] == pytest.approx(3 * 3 / 4, abs=0.3)
 
 
 def test_survival_counts_those_who_never_complete(report):
@@ -153,5 +153,5 @@ def test_survival_counts_those_who_never_complete(report):
     censored = pytest.importorskip("scipy.stats").CensoredData
     rounds = made_up_games(GAMES, seed=2)["seats"]["craft_round_deli"].astype(float)
     known = ecdf(censored(uncensored=rounds[rounds > 0], right=np.full((rounds == 0).sum(), 6.0))).sf
-    found = table(report("buildings", nothing), "survival").filter(pl.col("building") == "deli").sort("round")
-    np.testing.assert_allclose(found["not completed"], known.evaluate(np.arange(1.0, 7.0)))
+    rows = table(report("buildings", nothing), "survival").filter(pl.col("building") == "deli").sort("round")
+    np.testing.assert_allclose(rows["not completed"], known.evaluate(np.arange(1.0, 7.0)))

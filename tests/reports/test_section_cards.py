@@ -38,17 +38,17 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_strong_card_is_found_with_its_size(run: Path) -> None:
     cards = table(section(run, "cards"), "cards")
-    found = row(cards, card=STRONG, side="barrow")
+    card = row(cards, card=STRONG, side="barrow")
     # the game's mean has a quarter of it, and the average card of the side a twentieth
-    assert found[NAME] == pytest.approx(3 * (1 - 1 / 4) * (1 - 1 / 20), abs=0.4) and found[f"{NAME}, low"] > 1
-    assert found["q"] < 0.01 and cards.row(0, named=True)["card"] == STRONG
+    assert card[NAME] == pytest.approx(3 * (1 - 1 / 4) * (1 - 1 / 20), abs=0.4) and card[f"{NAME}, low"] > 1
+    assert card["q"] < 0.01 and cards.row(0, named=True)["card"] == STRONG
     assert holds(row(cards, card=STRONG, side="field"), 0, NAME)
 
 
 def test_a_card_that_the_strong_play_looks_good_raw_and_not_adjusted(run: Path) -> None:
-    found = row(table(section(run, "cards"), "cards"), card=LIKED, side="field")
-    assert found["points, raw, low"] > 3
-    assert abs(found[NAME]) < 0.5 and found["win share, raw"] > 0.1
+    card = row(table(section(run, "cards"), "cards"), card=LIKED, side="field")
+    assert card["points, raw, low"] > 3
+    assert abs(card[NAME]) < 0.5 and card["win share, raw"] > 0.1
 
 
 def test_few_others_are_findings(run: Path) -> None:
@@ -63,16 +63,16 @@ def test_takeaways_name_it_and_hold_to_association(run: Path) -> None:
 
 
 def test_hidden_buckets_are_counted(run: Path) -> None:
-    made = section(run, "cards")
-    shown = table(made, "cards")
+    built = section(run, "cards")
+    shown = table(built, "cards")
     assert shown["plays"].min() >= 100
-    assert any(f"{264 - shown.height} of 264" in caveat for caveat in made.caveats)
+    assert any(f"{264 - shown.height} of 264" in caveat for caveat in built.caveats)
 
 
 def test_plays_a_game_agree_with_the_rows(run: Path) -> None:
     rows = pl.read_parquet(run / "cards").filter((pl.col("card") == 3) & (pl.col("side") == 2))
-    found = row(table(section(run, "cards"), "cards"), card=3, side="extension")
-    assert found["plays"] == rows.height and found["plays a game"] == pytest.approx(rows.height / GAMES)
+    card = row(table(section(run, "cards"), "cards"), card=3, side="extension")
+    assert card["plays"] == rows.height and card["plays a game"] == pytest.approx(rows.height / GAMES)
 
 
 def test_rare_cards_and_too_few_games_are_said(run: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_lead_that_tells_nothing_is_undecided_and_the_last_one_decides(run: Pa
 
 
 def test_the_takeaway_on_the_lead_says_undecided(run: Path) -> None:
-    text = next(one for one in section(run, "closeness").takeaways if one.text.startswith("Who leads"))
+    text = next(takeaway for takeaway in section(run, "closeness").takeaways if takeaway.text.startswith("Who leads"))
     assert "undecided" in text.text and text.strength < 1
 
 

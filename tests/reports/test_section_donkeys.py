@@ -29,19 +29,19 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_lighter_tile_costs_one_delivery_whoever_takes_it(run: Path) -> None:
     prices = table(section(run, "donkeys"), "prices")
     assert prices.height == 3
-    for one in prices.to_dicts():
-        assert one["deliveries made"] == pytest.approx(-1) and one["deliveries made, low"] <= -0.999
+    for line in prices.to_dicts():
+        assert line["deliveries made"] == pytest.approx(-1) and line["deliveries made, low"] <= -0.999
 
 
 def test_no_place_is_gained_and_that_is_undecided(run: Path) -> None:
-    made = section(run, "donkeys")
-    assert holds(row(table(made, "prices"), change="1 + 3 hats instead of 2 + 2 hats"), 0, "places gained in the order")
-    assert any("undecided" in takeaway.text and takeaway.strength < 1 for takeaway in made.takeaways)
+    built = section(run, "donkeys")
+    assert holds(row(table(built, "prices"), change="1 + 3 hats instead of 2 + 2 hats"), 0, "places gained in the order")
+    assert any("undecided" in takeaway.text and takeaway.strength < 1 for takeaway in built.takeaways)
 
 
 def test_use_is_full(run: Path) -> None:
-    for one in table(section(run, "donkeys"), "use").to_dicts():
-        assert one["use of the tile, at most"] == 1
+    for line in table(section(run, "donkeys"), "use").to_dicts():
+        assert line["use of the tile, at most"] == 1
 
 
 def test_shares_add_up_and_agree_with_the_rows(run: Path) -> None:

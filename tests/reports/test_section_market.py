@@ -41,9 +41,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_survival_is_the_known_one_though_most_lives_are_cut_off(run: Path, value: int) -> None:
     lives = table(section(run, "market"), "life")
     for ends in (1, 2, 3):
-        found = row(lives, value=value, **{"round ends": ends})
-        assert found["still there"] == pytest.approx((1 - CHANCE[value]) ** ends, abs=0.04)
-        assert found["high"] - found["low"] < 0.12
+        line = row(lives, value=value, **{"round ends": ends})
+        assert line["still there"] == pytest.approx((1 - CHANCE[value]) ** ends, abs=0.04)
+        assert line["high"] - line["low"] < 0.12
 
 
 def test_points_are_the_round_ends_seen(run: Path) -> None:
@@ -59,10 +59,10 @@ def test_holdings_add_up(run: Path) -> None:
 
 
 def test_removals_agree_with_the_rows(run: Path) -> None:
-    found = row(table(section(run, "market"), "removals"), value=3)
+    line = row(table(section(run, "market"), "removals"), value=3)
     market = pl.read_parquet(run / "market").filter(pl.col("value") == 3)
-    assert found["removed of all"] == pytest.approx((market["round_removed"] > 0).mean())
-    assert found["removals a game"] == pytest.approx((market["round_removed"] > 0).sum() / GAMES)
+    assert line["removed of all"] == pytest.approx((market["round_removed"] > 0).mean())
+    assert line["removals a game"] == pytest.approx((market["round_removed"] > 0).sum() / GAMES)
 
 
 def test_takeaways_have_the_right_sign(run: Path) -> None:

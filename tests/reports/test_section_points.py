@@ -33,16 +33,16 @@ def test_sources_are_found_with_their_size(run: Path) -> None:
 
 
 def test_rounds_and_the_end_add_up_to_all_points(run: Path) -> None:
-    made = section(run, "points")
-    whole = table(made, "rounds").group_by("policy").agg(pl.col("points").sum())
-    for found in whole.to_dicts():
-        assert found["points"] == pytest.approx(row(table(made, "sources"), policy=found["policy"], source="all")["points"])
+    built = section(run, "points")
+    whole = table(built, "rounds").group_by("policy").agg(pl.col("points").sum())
+    for line in whole.to_dicts():
+        assert line["points"] == pytest.approx(row(table(built, "sources"), policy=line["policy"], source="all")["points"])
 
 
 def test_the_median_agrees_with_the_seats(run: Path) -> None:
-    found = row(table(section(run, "points"), "quantiles"), policy="greedy", quantile=0.5)
+    line = row(table(section(run, "points"), "quantiles"), policy="greedy", quantile=0.5)
     seats = pl.read_parquet(run / "seats").filter(pl.col("policy").cast(pl.String) == "greedy")
-    assert found["points"] == pytest.approx(seats["vp"].median(), abs=1) and holds(found, found["points"])
+    assert line["points"] == pytest.approx(seats["vp"].median(), abs=1) and holds(line, line["points"])
 
 
 def test_too_few_games_are_said(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ def test_the_strong_is_ahead_and_equals_are_undecided(run: Path) -> None:
 def test_profiles_are_means_with_intervals(run: Path) -> None:
     profiles = table(section(run, "policies"), "profiles")
     assert row(profiles, policy="balanced", measure="barrows")["mean"] == 3
-    found = row(profiles, policy="greedy", measure="deliveries")
+    line = row(profiles, policy="greedy", measure="deliveries")
     rounds = pl.read_parquet(run / "rounds")
-    assert found["mean"] == pytest.approx(rounds["deliveries"].cast(pl.Int64).sum() / (4 * GAMES), abs=0.3) and holds(found, found["mean"])
+    assert line["mean"] == pytest.approx(rounds["deliveries"].cast(pl.Int64).sum() / (4 * GAMES), abs=0.3) and holds(line, line["mean"])
 
 
 def test_the_profile_takeaway_names_what_differs(run: Path) -> None:

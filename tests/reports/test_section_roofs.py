@@ -52,13 +52,13 @@ def naive(run: Path, roof: int, blocks: int) -> float:
 
 
 def test_the_strong_roof_is_found_with_its_size(run: Path) -> None:
-    found = row(table(section(run, "roofs"), "roofs"), roof=STRONG)
-    assert holds(found, 4, NAME) and found[f"{NAME}, low"] > 3 and found["q"] < 0.001
+    line = row(table(section(run, "roofs"), "roofs"), roof=STRONG)
+    assert holds(line, 4, NAME) and line[f"{NAME}, low"] > 3 and line["q"] < 0.001
 
 
 def test_a_roof_that_the_strong_buy_is_not_mistaken(run: Path) -> None:
-    found = row(table(section(run, "roofs"), "roofs"), roof=LIKED)
-    assert abs(found[NAME]) < 1 and found["q"] > 0.01
+    line = row(table(section(run, "roofs"), "roofs"), roof=LIKED)
+    assert abs(line[NAME]) < 1 and line["q"] > 0.01
 
 
 def test_the_association_is_that_of_a_regression_with_dummies(run: Path, tmp_path: Path) -> None:
@@ -68,25 +68,25 @@ def test_the_association_is_that_of_a_regression_with_dummies(run: Path, tmp_pat
     seats = tables["seats"].with_columns(pl.col("policy").cast(pl.String).replace_strict(policies, return_dtype=pl.Int8))
     columns = {name: {column: frame[column].to_numpy() for column in frame.columns} for name, frame in (tables | {"seats": seats}).items()}
     part = write_run(tmp_path / "part", columns, POLICIES, 4 * blocks)
-    found = table(section(part, "roofs"), "roofs").filter(pl.col("bought") >= 100)
-    assert found.height
-    for one in found.to_dicts():
-        assert one[NAME] == pytest.approx(naive(run, one["roof"], blocks), abs=1e-3)
+    rows = table(section(part, "roofs"), "roofs").filter(pl.col("bought") >= 100)
+    assert rows.height
+    for line in rows.to_dicts():
+        assert line[NAME] == pytest.approx(naive(run, line["roof"], blocks), abs=1e-3)
 
 
 def test_how_often_a_roof_is_bought_when_on_offer(run: Path) -> None:
-    found = row(table(section(run, "roofs"), "roofs"), roof=1)
+    line = row(table(section(run, "roofs"), "roofs"), roof=1)
     bought = (pl.read_parquet(run / "rounds")["roof"] == 1).sum()
-    assert found["bought"] == bought and found["bought on offer"] == pytest.approx(min(bought / GAMES, 1), abs=1e-9)
+    assert line["bought"] == bought and line["bought on offer"] == pytest.approx(min(bought / GAMES, 1), abs=1e-9)
     assert row(table(section(run, "roofs"), "rounds"), round=3)["price"] == 3
 
 
 def test_what_policies_pay(run: Path) -> None:
-    found = row(table(section(run, "roofs"), "policies"), policy="greedy")
+    line = row(table(section(run, "roofs"), "policies"), policy="greedy")
     rounds = pl.read_parquet(run / "rounds").join(pl.read_parquet(run / "seats").select("game", "seat", "policy"), on=["game", "seat"])
     own = rounds.filter((pl.col("policy").cast(pl.String) == "greedy") & (pl.col("roof") > 0))
-    assert found["silver paid"] == pytest.approx(own["round"].cast(pl.Int64).sum() / GAMES)
-    assert found["roofs"] == pytest.approx(own.height / GAMES)
+    assert line["silver paid"] == pytest.approx(own["round"].cast(pl.Int64).sum() / GAMES)
+    assert line["roofs"] == pytest.approx(own.height / GAMES)
 
 
 def test_too_few_games_are_said(tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ def test_a_dead_call_is_no_obstacle(here: Path, capsys: Any, end: signal.Signals
 
 def test_a_call_without_a_place_of_its_own_plays_beside_another(here: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two comparisons that say the same on standard output need not wait for each other."""
-    monkeypatch.setattr("lagranja_sim.compare.order.compare_arms", holding(capsys, COMMANDS["compare"]))
+    monkeypatch.setattr("lagranja_sim.compare.request.compare_arms", holding(capsys, COMMANDS["compare"]))
     done = call(capsys, *COMMANDS["compare"])
     assert (done.code, done.err) == (0, "")
     assert sorted(path.name for path in here.iterdir()) == ["finished"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from calls import COMMAND, Call, call, environment, forget_policies
 
-from lagranja_sim.compare.kept import as_plain, from_plain
+from lagranja_sim.compare.checkpoint import as_plain, from_plain
 from lagranja_sim.compare.paired import Match
 from lagranja_sim.contest.tune import Arena, Meeting, in_parts
 from lagranja_sim.runs import parts, unfinished

@@ -23,17 +23,17 @@ def sums_of(data: pl.DataFrame, *by: str) -> pl.DataFrame:
 
 def test_few_blocks_are_their_own_batches() -> None:
     data = rows(50)
-    found = estimate_at(ratios(sums_of(data), [], "value"))
+    interval = estimate_at(ratios(sums_of(data), [], "value"))
     expected = estimate(data.group_by("block", maintain_order=True).agg(pl.col("value").mean())["value"])
-    assert (found.figures, found.error, found.blocks) == (pytest.approx(expected.figures), pytest.approx(expected.error), 50)
+    assert (interval.figures, interval.error, interval.blocks) == (pytest.approx(expected.figures), pytest.approx(expected.error), 50)
 
 
 def test_many_blocks_give_nearly_the_interval_of_single_blocks() -> None:
     data = rows(20 * BATCHES)
-    found = ratios(sums_of(data, "group"), ["group"], "value")
+    shares = ratios(sums_of(data, "group"), ["group"], "value")
     singles = means_by(data.lazy(), ["group"], pl.col("value")).joint
-    assert found["mean"].to_list() == pytest.approx(singles.values)
-    assert found["error"].to_list() == pytest.approx(singles.errors, rel=0.15)
+    assert shares["mean"].to_list() == pytest.approx(singles.values)
+    assert shares["error"].to_list() == pytest.approx(singles.errors, rel=0.15)
 
 
 def test_an_interval_holds_the_true_mean_as_often_as_it_says() -> None:
@@ -50,13 +50,13 @@ def test_the_jackknife_of_a_ratio_agrees_with_linearization() -> None:
     assert left_out.figures == pytest.approx(linear.figures, rel=0.01)
 
 
-def test_a_share_of_nought_is_not_certain() -> None:
+def test_a_share_of_zero_is_not_certain() -> None:
     data = rows(30).with_columns(pl.lit(False).alias("never"), pl.lit(True).alias("always"))
     sums = batch_sums(data.lazy(), [], {name: pl.col(name) for name in ("never", "always")})
-    found = means(sums, [], ["never", "always"], {"never": SHARE, "always": SHARE})
-    never, always = estimates_in(found)
+    shares = means(sums, [], ["never", "always"], {"never": SHARE, "always": SHARE})
+    never, always = estimates_in(shares)
     expected = stats.binomtest(0, 30).proportion_ci().high
-    assert found["measure"].to_list() == ["never", "always"]
+    assert shares["measure"].to_list() == ["never", "always"]
     assert (never.low, never.high) == pytest.approx((0, expected))
     assert (always.low, always.high) == pytest.approx((1 - expected, 1))
 
@@ -78,11 +78,11 @@ def test_the_order_of_sums_leaves_no_trace() -> None:
     assert ratios(sums, ["group"], "value").equals(ratios(sums.sample(fraction=1, shuffle=True, seed=1), ["group"], "value"))
 
 
-def test_where_a_group_has_none_its_sums_are_nought() -> None:
+def test_where_a_group_has_none_its_sums_are_zero() -> None:
     sums = pl.DataFrame({"batch": [0, 1], "side": ["a", "b"], ROWS: [2, 3]})
     games = pl.DataFrame({"batch": [0, 1], "games": [10, 20]})
-    found = beside_all(sums, ["side"], games).sort("side", "batch")
-    assert found.select("side", "batch", "games", ROWS).rows() == [("a", 0, 10, 2), ("a", 1, 20, 0), ("b", 0, 10, 0), ("b", 1, 20, 3)]
+    counts = beside_all(sums, ["side"], games).sort("side", "batch")
+    assert counts.select("side", "batch", "games", ROWS).rows() == [("a", 0, 10, 2), ("a", 1, 20, 0), ("b", 0, 10, 0), ("b", 1, 20, 3)]
 
 
 def test_worth_within_strata_agrees_with_dummies() -> None:
@@ -99,10 +99,10 @@ def test_worth_within_strata_agrees_with_dummies() -> None:
 
 
 def test_an_item_that_is_never_compared_has_no_worth() -> None:
-    found = within_strata(np.array([[5.0, 5, 0], [0, 0, 4]]), np.array([[0.0, 10, 0], [0, 0, 99]]))
-    assert np.isnan(found[2]) and found[1] - found[0] == pytest.approx(2)
+    worth = within_strata(np.array([[5.0, 5, 0], [0, 0, 4]]), np.array([[0.0, 10, 0], [0, 0, 99]]))
+    assert np.isnan(worth[2]) and worth[1] - worth[0] == pytest.approx(2)
 
 
-def test_a_cube_has_noughts_where_nothing_occurs() -> None:
+def test_a_cube_has_zeros_where_nothing_occurs() -> None:
     sums = pl.DataFrame({"batch": [0, 1], "side": ["b", "a"], "rows": [2, 3]})
     assert cube(sums, {"side": ["a", "b"]}, "rows").tolist() == [[0, 2], [3, 0]]

@@ -1,4 +1,4 @@
-"""Means and intervals over blocks: known answers, and coverage where the games of a block hang together."""
+"""Means and intervals over blocks: known answers, and coverage where the games of a block are correlated."""
 
 import math
 
@@ -9,41 +9,51 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lagranja_sim.stats.blocks import ANYTHING, FEW, Estimate, Estimates, estimate, estimate_at, estimates_in, false_discovery
+from lagranja_sim.stats.blocks import (
+    ANYTHING,
+    FEW,
+    Estimate,
+    Estimates,
+    estimate,
+    estimate_at,
+    estimates_in,
+    false_discovery,
+    with_q_values,
+)
 
 
 def test_a_known_answer() -> None:
-    found = estimate([1, 2, 3, 4, 5])
-    assert found.mean == 3
-    assert found.error == pytest.approx(math.sqrt(2.5 / 5))
-    assert found.low == pytest.approx(3 - 2.7764451 * math.sqrt(0.5))  # t(0.975) with 4 degrees of freedom, from a table
-    assert found.high == pytest.approx(3 + 2.7764451 * math.sqrt(0.5))
-    assert found.blocks == 5
+    interval = estimate([1, 2, 3, 4, 5])
+    assert interval.mean == 3
+    assert interval.error == pytest.approx(math.sqrt(2.5 / 5))
+    assert interval.low == pytest.approx(3 - 2.7764451 * math.sqrt(0.5))  # t(0.975) with 4 degrees of freedom, from a table
+    assert interval.high == pytest.approx(3 + 2.7764451 * math.sqrt(0.5))
+    assert interval.blocks == 5
 
 
 @given(
     st.lists(st.floats(-1e3, 1e3), min_size=3, max_size=50).filter(lambda values: np.std(values) > 1e-3), st.sampled_from([0.8, 0.95, 0.99])
 )
 def test_agrees_with_the_one_sample_t_test(values: list[float], level: float) -> None:
-    found = estimate(values, level)
-    interval = stats.ttest_1samp(values, 0).confidence_interval(level)
-    assert (found.low, found.high) == pytest.approx(interval, rel=1e-6, abs=1e-6)
+    interval = estimate(values, level)
+    expected = stats.ttest_1samp(values, 0).confidence_interval(level)
+    assert (interval.low, interval.high) == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
 def test_one_block_has_a_mean_and_no_interval() -> None:
-    found = estimate([0.5])
-    assert found.mean == 0.5
-    assert math.isnan(found.low) and math.isnan(found.high) and math.isnan(found.error)
+    interval = estimate([0.5])
+    assert interval.mean == 0.5
+    assert math.isnan(interval.low) and math.isnan(interval.high) and math.isnan(interval.error)
 
 
 def test_an_interval_is_cut_to_what_can_be() -> None:
-    found = estimate([0, 0, 1], bounds=(0, 1))
-    assert (found.low, found.high) == (0, 1)
+    interval = estimate([0, 0, 1], bounds=(0, 1))
+    assert (interval.low, interval.high) == (0, 1)
 
 
 def test_blocks_that_agree_leave_no_doubt_to_show() -> None:
-    found = estimate([0.25] * 10)
-    assert (found.low, found.mean, found.high) == (0.25, 0.25, 0.25)
+    interval = estimate([0.25] * 10)
+    assert (interval.low, interval.mean, interval.high) == (0.25, 0.25, 0.25)
 
 
 def test_p_values_are_those_of_the_t_test() -> None:
@@ -53,8 +63,8 @@ def test_p_values_are_those_of_the_t_test() -> None:
 
 
 def test_a_value_is_told_apart_if_the_interval_leaves_it_out() -> None:
-    found = estimate([1, 2, 3, 4, 5])
-    assert [found.excludes(value) for value in (0, 1.1, 3, 4.9, 6)] == [True, False, False, False, True]
+    interval = estimate([1, 2, 3, 4, 5])
+    assert [interval.excludes(value) for value in (0, 1.1, 3, 4.9, 6)] == [True, False, False, False, True]
     assert not estimate([1.0]).excludes(0)
 
 
@@ -76,10 +86,10 @@ def test_several_estimates_are_single_ones_side_by_side() -> None:
     rows = np.random.default_rng(5).normal(1, 2, (30, 3))
     expected = [estimate(column) for column in rows.T]
     errors = rows.std(axis=0, ddof=1) / np.sqrt(30)
-    found = Estimates.of(rows.mean(axis=0), errors, 30)
-    for each in (found.all(), estimates_in(found.frame())):
-        assert [one.figures for one in each] == [pytest.approx(one.figures) for one in expected]
-    assert found.p_values == pytest.approx([one.p_value for one in expected])
+    intervals = Estimates.of(rows.mean(axis=0), errors, 30)
+    for each in (intervals.all(), estimates_in(intervals.frame())):
+        assert [interval.figures for interval in each] == [pytest.approx(interval.figures) for interval in expected]
+    assert intervals.p_values == pytest.approx([interval.p_value for interval in expected])
 
 
 def test_an_estimate_is_found_in_a_frame_by_its_key() -> None:
@@ -102,10 +112,10 @@ def test_false_discovery_is_benjamini_and_hochbergs() -> None:
 
 def test_few_blocks_that_agree_may_do_so_by_chance() -> None:
     for blocks in range(1, FEW):
-        found = estimate([12.5] * blocks)
-        assert found.mean == 12.5
-        assert math.isnan(found.low) and math.isnan(found.high)
-        assert math.isnan(found.p_value)
+        interval = estimate([12.5] * blocks)
+        assert interval.mean == 12.5
+        assert math.isnan(interval.low) and math.isnan(interval.high)
+        assert math.isnan(interval.p_value)
 
 
 def test_a_share_that_is_the_same_in_all_blocks_is_not_certain() -> None:
@@ -118,8 +128,8 @@ def test_a_share_that_is_the_same_in_all_blocks_is_not_certain() -> None:
 
 
 def test_shares_that_cannot_be_otherwise_are_certain() -> None:
-    found = estimate(np.array([1 / 3] * 2, np.float32), bounds=(1 / 3, 1 / 3))
-    assert (found.low, found.high) == pytest.approx((1 / 3, 1 / 3))
+    interval = estimate(np.array([1 / 3] * 2, np.float32), bounds=(1 / 3, 1 / 3))
+    assert (interval.low, interval.high) == pytest.approx((1 / 3, 1 / 3))
 
 
 @pytest.mark.parametrize("values", [[], [[1, 2], [3, 4]]])
@@ -136,8 +146,8 @@ def test_a_level_that_is_none_is_refused(level: float) -> None:
 
 def coverage(experiments: np.ndarray, truth: float, bounds: tuple[float, float] = ANYTHING) -> float:
     """The share of experiments (one a row) whose interval holds the truth."""
-    found = [estimate(row, bounds=bounds) for row in experiments]
-    return float(np.mean([not each.excludes(truth) for each in found]))
+    intervals = [estimate(row, bounds=bounds) for row in experiments]
+    return float(np.mean([not each.excludes(truth) for each in intervals]))
 
 
 def test_intervals_over_blocks_cover_as_they_say_and_those_over_games_do_not() -> None:
@@ -164,3 +174,10 @@ def test_few_blocks_make_no_false_promise_of_a_share(blocks: int, truth: float) 
     """A game in a hundred is won, or all but three: most experiments of a few blocks see nothing else. Rough is what intervals may be here."""
     wins = np.random.default_rng(8).random((1_000, blocks, 4)) < truth
     assert coverage(wins.mean(axis=2), truth, (0, 1)) >= 0.84
+
+
+def test_q_values_stand_beside_the_p_values_that_they_adjust() -> None:
+    tests = pl.DataFrame({"name": ["a", "b", "c"], "p": [0.01, 0.04, math.nan]})
+    adjusted = with_q_values(tests)
+    assert adjusted.drop("q").equals(tests, null_equal=True)
+    assert adjusted["q"].to_list()[:2] == pytest.approx([0.02, 0.04]) and math.isnan(adjusted["q"][2])

@@ -13,24 +13,24 @@ from lagranja_sim.stats.clustered import Clusters, Regression, mean_of, means, m
 
 def test_equal_blocks_give_students_interval_of_their_means():
     rows = np.random.default_rng(1).normal(size=(40, 4))
-    found, known = mean_of(rows.sum(1), np.full(40, 4)), estimate(rows.mean(1))
-    assert (found.mean, found.low, found.high) == pytest.approx((known.mean, known.low, known.high))
+    average, known = mean_of(rows.sum(1), np.full(40, 4)), estimate(rows.mean(1))
+    assert (average.mean, average.low, average.high) == pytest.approx((known.mean, known.low, known.high))
 
 
 def test_unequal_blocks_count_by_their_rows():
-    found = mean_of([3.0, 10.0], [1, 4])
-    assert found.mean == pytest.approx(13 / 5)
+    average = mean_of([3.0, 10.0], [1, 4])
+    assert average.mean == pytest.approx(13 / 5)
     # u = (3 - 2.6) / 5, (10 - 10.4) / 5; variance = 2 / 1 x (0.08^2 + 0.08^2)
-    assert found.error == pytest.approx(0.16)
+    assert average.error == pytest.approx(0.16)
 
 
 def test_a_difference_of_paired_means_has_the_interval_of_the_differences():
     chances = np.random.default_rng(2)
     left = chances.normal(size=50)
     right = left + 0.5 + chances.normal(size=50) / 10
-    found = means(np.column_stack([left, right]), np.ones((50, 2))).difference(1, 0)
+    difference = means(np.column_stack([left, right]), np.ones((50, 2))).difference(1, 0)
     known = estimate(right - left)
-    assert (found.mean, found.low, found.high) == pytest.approx((known.mean, known.low, known.high))
+    assert (difference.mean, difference.low, difference.high) == pytest.approx((known.mean, known.low, known.high))
 
 
 def test_a_single_block_has_no_interval():
@@ -71,8 +71,8 @@ def test_intervals_of_a_regression_cover_the_truth_where_blocks_share_their_luck
         outcome = 2 * column + chances.normal(size=60)[blocks] * 2 + chances.normal(size=480)
         columns = np.column_stack([np.ones(480), column])
         for unit, labels in (("blocks", blocks), ("rows", np.arange(480))):
-            found = Regression(columns, labels).fit(outcome).at(1)
-            covered[unit] += found.low < 2 < found.high
+            slope = Regression(columns, labels).fit(outcome).at(1)
+            covered[unit] += slope.low < 2 < slope.high
     assert 0.91 < covered["blocks"] / 400 < 0.98
     assert covered["rows"] / 400 < 0.85  # what ignoring blocks would do
 
@@ -83,10 +83,10 @@ def test_regressions_agree_with_statsmodels():
     blocks = np.repeat(np.arange(50), 6)
     columns = np.column_stack([np.ones(300), chances.normal(size=(300, 3))])
     outcome = columns @ [1, 2, 0, -1] + chances.normal(size=50)[blocks] + chances.normal(size=300)
-    found = Regression(columns, blocks).fit(outcome)
+    slopes = Regression(columns, blocks).fit(outcome)
     known = statsmodels.OLS(outcome, columns).fit(cov_type="cluster", cov_kwds={"groups": blocks, "use_correction": False})
-    np.testing.assert_allclose(found.values, known.params)
-    np.testing.assert_allclose(found.errors, known.bse * np.sqrt(50 / 49))
+    np.testing.assert_allclose(slopes.values, known.params)
+    np.testing.assert_allclose(slopes.errors, known.bse * np.sqrt(50 / 49))
 
 
 @pytest.mark.parametrize("order", ["sorted", "shuffled"])
@@ -120,15 +120,15 @@ def test_sums_of_clusters_do_not_depend_on_the_order_of_rows():
 
 def test_means_by_groups_leave_out_what_is_not_there():
     rows = pl.DataFrame({"block": [0, 0, 1, 2], "kind": ["a", "b", "a", "b"], "value": [1, 2, 3, None]}).lazy()
-    found = means_by(rows, ["kind"], pl.col("value"))
-    assert found.keys == [("a",), ("b",)]
-    assert found.joint.values.tolist() == [2.0, 2.0]
-    assert found.counts.tolist() == [2, 1]
+    groups = means_by(rows, ["kind"], pl.col("value"))
+    assert groups.keys == [("a",), ("b",)]
+    assert groups.joint.values.tolist() == [2.0, 2.0]
+    assert groups.counts.tolist() == [2, 1]
 
 
 def test_the_strongest_of_several_has_to_clear_a_wider_interval():
-    found = Estimate(1.0, 0.02, 1.98, 0.5, 1_000)
-    assert strength(found) > 1 > strength(found, among=6)
+    interval = Estimate(1.0, 0.02, 1.98, 0.5, 1_000)
+    assert strength(interval) > 1 > strength(interval, among=6)
 
 
 def test_strength_is_measured_on_the_side_of_what_it_is_compared_with():
@@ -152,7 +152,7 @@ def test_a_note_with_nothing_to_say_is_left_out():
     assert Section("Title", "Why?", caveats=["", "rough", ""]).caveats == ["rough"]
 
 
-def test_what_is_paid_lies_on_the_other_side_of_nought():
+def test_what_is_paid_lies_on_the_other_side_of_zero():
     _, axes = new_figure()
     end = stacked_bar(axes, 0, [Part(-2, "black"), Part(3, "white"), Part(4, "black", "4"), Part(1, "black", "1", "///")])
     assert end == 8

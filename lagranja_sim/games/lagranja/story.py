@@ -12,7 +12,8 @@ from typing import Any
 
 from lagranja_sim.games.lagranja.components import Components
 from lagranja_sim.games.lagranja.rules.names import REASONS, SOURCE_OF_REASON, SOURCES
-from lagranja_sim.games.lagranja.story_words import Line, Names, building, item_name, listing, sentence
+from lagranja_sim.games.lagranja.story_words import Line, Names, building, item_name, sentence
+from lagranja_sim.spelling import listing
 
 Cause = tuple[str, tuple[tuple[str, Any], ...]]  # reason and reference of what happened
 
@@ -47,7 +48,7 @@ BECAUSE = {
     "delivery": "delivery", "bought_delivery": "bought delivery", "barrow": "completes a barrow", "market_round": "markers on the market",
     "market_removal": "removes a marker", "building": "completes a building", "first": "first to complete a building",
     "unlock": "opens a building", "siesta": "siesta track", "craft_immediate": "takes a craft marker", "craft_permanent": "craft marker",
-    "helper": "helper", "extension": "for an extension", "no_space": "sold for want of space", "give_up": "gives up",
+    "helper": "helper", "extension": "for an extension", "no_space": "sold for lack of space", "give_up": "gives up",
     "end_sale": "final sale", "silver": "silver into points", "helper_cost": "for a helper", "effect_cost": "cost",
     "hand_limit": "up to the hand limit", "donkey": "donkey tile", "new_round": "new round",
 }  # fmt: skip
@@ -82,7 +83,7 @@ NEWS: dict[str, Callable[[Line], bool]] = {
 }
 FOR_ALL: dict[str, Callable[[Line, Names], str]] = {  # what is no single seat's
     "reshuffle": lambda row, n: f"The discard pile is shuffled: a new deck of {len(row['deck'])}",
-    "order": lambda row, n: f"New turn order: {listing([n.who(seat) for seat in row['order']])}",
+    "order": lambda row, n: f"New turn order: {listing([n.who(seat) for seat in row['order']], 'and')}",
 }
 
 
@@ -105,7 +106,7 @@ def _news(rows: Iterable[Line], names: Names) -> str:
     cards = [str(row["card"]) for row in rows if row["type"] == "card"]
     discs = [names.disc(row) for row in rows if row["type"] == "disc"]
     markers = [f"a marker on {names.space(row['space'])}" for row in rows if row["type"] == "marker" and row["change"] == "placed"]
-    drawn = [f"draws card{'s' if len(cards) > 1 else ''} {listing(cards)}"] if cards else []
+    drawn = [f"draws card{'s' if len(cards) > 1 else ''} {listing(cards, 'and')}"] if cards else []
     return ", ".join(drawn + discs + markers)
 
 
@@ -192,11 +193,11 @@ class Teller:
     def on_setup(self, line: Line) -> Iterator[str]:
         self.setup, self.names.policies = line, line["policies"]
         yield f"{self.names.components.title} with {line['players']} players, game {line['game']}"
-        yield f"Turn order: {listing([self.names.who(seat) for seat in line['order']])}"
+        yield f"Turn order: {listing([self.names.who(seat) for seat in line['order']], 'and')}"
         if line["blocked"]:
-            yield f"Blocked, to be opened in this order: {listing([self.names.building_number(number) for number in line['blocked']])}"
+            yield f"Blocked, to be opened in this order: {listing([self.names.building_number(number) for number in line['blocked']], 'and')}"
         for seat, hand in enumerate(line["hands"]):
-            yield f"Hand of {self.names.who(seat)}: {listing([str(card) for card in hand]) or 'empty'}"
+            yield f"Hand of {self.names.who(seat)}: {listing([str(card) for card in hand], 'and') or 'empty'}"
 
     def on_choice(self, line: Line) -> Iterator[str]:
         yield from self.flush()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.spelling import listing
 
 Line = Mapping[str, Any]
 Say = Callable[[Line, "Names"], str]
@@ -59,10 +60,6 @@ def building(name: str) -> str:
     return f"the {name.replace('_', ' ')}"
 
 
-def listing(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
 def item_name(item: str) -> str:
     return ITEM_NAMES.get(item, item)
 
@@ -99,12 +96,12 @@ def _upgraded(option: Line, names: Names) -> str:
 
 
 def _gained(option: Line, names: Names) -> str:
-    return f"takes {listing([f'1 {item_name(good)}' for good in option.get('goods', [option.get('good')])])}"
+    return f"takes {listing([f'1 {item_name(good)}' for good in option.get('goods', [option.get('good')])], 'and')}"
 
 
 def _given_up(option: Line, names: Names) -> str:
     what = f"the marker on {names.space(option['space'])}" if "space" in option else _taken(option)
-    return f"gives up {what} for want of markers"
+    return f"gives up {what} for lack of markers"
 
 
 def _reserved(option: Line, names: Names) -> str:
@@ -112,7 +109,7 @@ def _reserved(option: Line, names: Names) -> str:
 
 
 SAY: dict[str, Say] = {
-    "forgo": lambda o, n: "forgoes it for want of markers",
+    "forgo": lambda o, n: "forgoes it for lack of markers",
     "play_card": _played,
     "discard": lambda o, n: f"discards card {o['card']}",
     "take_growth": lambda o, n: f"uses {building(o['building'])} before growth",
@@ -164,7 +161,7 @@ def _left(choice: Line, names: Names) -> str:
 
 def _declined(choice: Line, names: Names) -> str:
     offered = [UNUSED[option["do"]](option, names) for option in choice["options"] if option["do"] in UNUSED]
-    return f"declines: {listing(offered).replace('uses ', '', 1)} stays unused" if offered else "declines"
+    return f"declines: {listing(offered, 'and').replace('uses ', '', 1)} stays unused" if offered else "declines"
 
 
 LEAVE: dict[str, Say] = {"done": _left, "decline": _declined}

@@ -1,6 +1,7 @@
 """The story of a game: every act and every reason has words, and a choice is told with what follows from it."""
 
 import pytest
+from story_lines import act, change, choice, final, news, setup
 
 from lagranja_sim.games.lagranja import lines as documented
 from lagranja_sim.games.lagranja.components import load_components
@@ -41,7 +42,7 @@ OPTIONS = {
     "give_up": {"space": 3},
 }
 SENTENCES = {
-    "forgo": "forgoes it for want of markers",
+    "forgo": "forgoes it for lack of markers",
     "play_card": "plays card 12 as a field of grain",
     "discard": "discards card 12",
     "take_growth": "uses the greengrocer before growth",
@@ -68,7 +69,7 @@ SENTENCES = {
     "shift": "changes the value of the die by -1",
     "choose_donkey": "chooses donkey tile 2 (deliveries 2, siesta steps 2)",
     "place_marker": "puts a marker on market space 3 (value 4)",
-    "give_up": "gives up the marker on market space 3 (value 4) for want of markers",
+    "give_up": "gives up the marker on market space 3 (value 4) for lack of markers",
 }
 
 
@@ -77,38 +78,7 @@ def components():
     return load_components()
 
 
-def setup(**changes):
-    return {
-        "type": "setup", "game": 7, "variant": "deluxe", "components": "x", "players": 3, "policies": ["greedy", "random", "rush"],
-        "order": [2, 0, 1], "hands": [[1, 2], [3, 4], [5]], "deck": [], "dice": [[5, 1, 3, 3, 2, 6, 4]], "roofs": [[1, 4, 2]],
-        "blocked": [3, 1, 6], **changes,
-    }  # fmt: skip
-
-
-def choice(seat, option, *others, kind="end_turn", number=2, phase="transport"):
-    return {
-        "type": "choice", "round": number, "phase": phase, "seat": seat, "policy": "x", "kind": kind,
-        "options": [*others, option], "chosen": len(others),
-    }  # fmt: skip
-
-
-def change(seat, item, amount, reason, ref=None, number=2, phase="transport"):
-    return {"type": "ledger", "round": number, "phase": phase, "seat": seat, "item": item, "amount": amount, "reason": reason, "ref": ref}
-
-
-def news(kind, seat=None, number=2, phase="transport", **details):
-    return {"type": kind, "round": number, "phase": phase, **({} if seat is None else {"seat": seat}), **details}
-
-
-def final(seat, vp, rank, silver=0):
-    return {"type": "final", "seat": seat, "vp": vp, "rank": rank, "silver": silver, "stock": {}}
-
-
-def act(do, **details):
-    return {"do": do, **details}
-
-
-def told(components, *lines):
+def sentences_of(components, *lines):
     """What is told of lines after a set-up, without headings."""
     return [line[4:] for line in tell([setup(), *lines], components) if line.startswith("    ")]
 
@@ -146,7 +116,7 @@ REFERENCES = {
 @pytest.mark.parametrize("reason", REASONS)
 def test_every_reason_is_told_with_and_without_its_component(components, reason):
     for ref in (REFERENCES.get(reason, {"card": 5}), None):
-        (line,) = told(components, change(1, "vp", 2, reason, ref))
+        (line,) = sentences_of(components, change(1, "vp", 2, reason, ref))
         assert line.startswith("random (seat 1): ")
         assert "2" in line
         assert "None" not in line
@@ -163,8 +133,8 @@ def test_every_reason_is_told_with_and_without_its_component(components, reason)
         (act("upgrade", good="olive", price=2, **{"from": "field"}), "upgrades 1 olive from a field"),
         (act("gain", good="pig"), "takes 1 pig"),
         (act("deliver", good="pig", to="barrow 12", **{"from": "stable"}), "delivers 1 pig from the stable to barrow 12"),
-        (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for want of markers"),
-        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for want of markers"),
+        (act("give_up", good="olive", **{"from": "den"}), "gives up 1 olive from the den for lack of markers"),
+        (act("give_up", good="olive", **{"from": "barrow 12"}), "gives up 1 olive from barrow 12 for lack of markers"),
     ],
 )
 def test_sentence_of_special_cases(components, option, words):
@@ -194,7 +164,7 @@ def test_declining_names_what_stays_unused(components):
 
 
 def test_completing_a_building(components):
-    assert told(
+    assert sentences_of(
         components,
         choice(2, DELIVERY, kind="free_delivery"),
         change(2, "wine", -1, "delivery", {"building": "wainwright"}),
@@ -205,7 +175,7 @@ def test_completing_a_building(components):
 
 
 def test_completing_a_barrow_and_removing_a_marker(components):
-    assert told(
+    assert sentences_of(
         components,
         choice(0, act("deliver", good="olive", to="barrow 12", **{"from": "field"})),
         change(0, "field_olive", -1, "delivery", {"card": 12}),
@@ -223,7 +193,7 @@ def test_completing_a_barrow_and_removing_a_marker(components):
 
 
 def test_trade(components):
-    assert told(
+    assert sentences_of(
         components,
         choice(0, act("buy", good="pig")),
         change(0, "silver", -5, "buy"),
@@ -245,7 +215,7 @@ def test_trade(components):
 
 
 def test_changes_without_a_choice_are_told_by_seat(components):
-    assert told(
+    assert sentences_of(
         components,
         change(0, "silver", 1, "income", {"card": 2}, phase="farm"),
         change(0, "silver", 3, "craft_permanent", {"building": "merchant_house"}, phase="farm"),
@@ -259,13 +229,13 @@ def test_changes_without_a_choice_are_told_by_seat(components):
         "greedy (seat 0): income of card 2 +1 silver; craft marker of the merchant house +3 silver",
         "random (seat 1): craft marker of the deli +1 commodity",
         "greedy (seat 0) lets the farm grow: +2 olive on a field; piglet +1 pig",
-        "random (seat 1): sold for want of space +3 silver",
+        "random (seat 1): sold for lack of space +3 silver",
     ]
 
 
 def test_forced_choices_that_change_nothing_are_left_out(components):
     lines = choice(0, act("done")), choice(0, act("grow"), phase="farm"), choice(0, act("use_die", die=6), phase="revenue")
-    assert told(components, *lines) == ["greedy (seat 0) uses the last die, a 6"]
+    assert sentences_of(components, *lines) == ["greedy (seat 0) uses the last die, a 6"]
 
 
 def test_what_comes_in_a_later_phase_is_not_the_choice_s(components):
@@ -280,7 +250,7 @@ def test_what_comes_in_a_later_phase_is_not_the_choice_s(components):
 
 def test_a_card_drawn_and_a_new_deck(components):
     draw = {"from": "deck", "to": "hand"}
-    assert told(
+    assert sentences_of(
         components,
         choice(0, act("choose", effect="gain card 1"), act("choose", effect="play_card"), phase="revenue"),
         news("card", 0, phase="revenue", card=7, **draw, reason="die", ref={"die": 2}),
@@ -307,7 +277,7 @@ def test_discs_move_by_donkeys_and_make_a_new_order(components):
     def moved(seat, start, end, place, **cause):
         return news("disc", seat, **{"from": start, "to": end}, place=place, **cause)
 
-    assert told(
+    assert sentences_of(
         components,
         choice(0, act("siesta", steps=1), act("done"), kind="siesta"),
         moved(0, 0, 1, 1, reason="die", ref={"die": 5}),
@@ -326,7 +296,7 @@ def test_discs_move_by_donkeys_and_make_a_new_order(components):
 
 
 def test_what_brings_no_points_is_told_as_well(components):
-    assert told(
+    assert sentences_of(
         components,
         choice(2, DELIVERY, kind="free_delivery"),
         change(2, "wine", -1, "delivery", {"building": "wainwright"}),
@@ -341,7 +311,7 @@ def test_what_brings_no_points_is_told_as_well(components):
 
 
 def test_the_start(components):
-    assert told(
+    assert sentences_of(
         components,
         change(0, "vp", 1, "start", number=0, phase="setup"),
         news("marker", 0, number=0, phase="setup", space=3, change="placed", by=0, reason="start", ref=None),

@@ -34,6 +34,13 @@ def bits(positions: Iterable[int]) -> int:
     return sum(1 << position for position in set(positions))
 
 
+def _argument(when: When) -> int:
+    """Faces 1 to 6 at their own bit, sides at the bit of their number."""
+    if when.event == "revenue":
+        return bits(map(int, when.arguments))
+    return bits(map(SIDES.index, when.arguments))
+
+
 class EffectStore:
     """Writes effects into the box; the same text is written once."""
 
@@ -96,35 +103,22 @@ class EffectStore:
             self._costs[cost.text] = self._alternative(cost.alternatives[0])
         return self._costs[cost.text]
 
+    def write_ability(
+        self, ability: Any, when: When, effect: Effect, phases: Sequence[str] = PHASES, uses: int = 0, cost: Effect | None = None
+    ) -> None:
+        """Write an ability into its record in the box."""
+        ability.when = WHENS.index(when.kind)
+        ability.event = EVENTS.index(when.event) if when.event else NOTHING
+        ability.argument = _argument(when)
+        ability.phases = bits(map(PHASES.index, phases))
+        ability.uses = uses
+        ability.cost = self.cost(cost or Effect())
+        ability.effect = self.effect(effect)
+        ability.is_passive_for = bits(PASSIVES.index(part.verb) for part in effect.parts if part.passive)
+
 
 def _count_goods(goods: Sequence[str]) -> list[int]:
     return [goods.count(kind) for kind in ITEMS[:KINDS]]
-
-
-def _argument(when: When) -> int:
-    """Faces 1 to 6 at their own bit, sides at the bit of their number."""
-    if when.event == "revenue":
-        return bits(map(int, when.arguments))
-    return bits(map(SIDES.index, when.arguments))
-
-
-def _fill_ability(
-    ability: Any,
-    store: EffectStore,
-    when: When,
-    effect: Effect,
-    phases: Sequence[str] = PHASES,
-    uses: int = 0,
-    cost: Effect | None = None,
-) -> None:
-    ability.when = WHENS.index(when.kind)
-    ability.event = EVENTS.index(when.event) if when.event else NOTHING
-    ability.argument = _argument(when)
-    ability.phases = bits(map(PHASES.index, phases))
-    ability.uses = uses
-    ability.cost = store.cost(cost or Effect())
-    ability.effect = store.effect(effect)
-    ability.is_passive_for = bits(PASSIVES.index(part.verb) for part in effect.parts if part.passive)
 
 
 def _fill_cards(box: Any, store: EffectStore, cards: Sequence[Card], permanent: Sequence[str]) -> None:
@@ -136,13 +130,13 @@ def _fill_cards(box: Any, store: EffectStore, cards: Sequence[Card], permanent: 
         face.ext_hand, face.ext_delivery, face.ext_pig = card.ext_hand, card.ext_delivery, card.ext_pig
         face.ext_income = store.effect(card.ext_income)
         face.is_permanent = card.helper in permanent
-        _fill_ability(face.helper, store, card.helper_when, card.helper_effect, card.helper_phases, card.helper_uses, card.helper_cost)
+        store.write_ability(face.helper, card.helper_when, card.helper_effect, card.helper_phases, card.helper_uses, card.helper_cost)
 
 
 def _fill_roofs(box: Any, store: EffectStore, roofs: Sequence[Roof]) -> None:
     for roof in roofs:
         box.roof_round[roof.roof] = roof.round
-        _fill_ability(box.roofs[roof.roof], store, roof.when, roof.effect, roof.phases)
+        store.write_ability(box.roofs[roof.roof], roof.when, roof.effect, roof.phases)
 
 
 def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building], rules: Rules) -> None:
@@ -153,7 +147,7 @@ def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building],
         record.symbols = len(building.goods)
         record.immediate = store.effect(building.immediate)
         record.bonus_vp = getattr(rules.buildings.bonus_vp, building.building)
-        _fill_ability(record.permanent, store, building.permanent.when, building.permanent.effect)
+        store.write_ability(record.permanent, building.permanent.when, building.permanent.effect)
 
 
 def neighbours(spaces: Sequence[Space], index: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What components must be together: every number once, abilities that fit their moment, a market with a place for every barrow.
+"""What a whole set of components must fulfil: every number once, abilities that fit their moment, a market with a place for every barrow.
 
 Each check yields what is wrong. It judges lines that could be read; a line that could not has been reported already.
 """
@@ -13,7 +13,8 @@ from lagranja_sim.games.lagranja.components.tables import Building, Card, Roof, 
 from lagranja_sim.games.lagranja.components.variants import Resolved
 from lagranja_sim.games.lagranja.rules import state
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, PASSIVES, WHENS
-from lagranja_sim.kit.problems import listing, near, no_such
+from lagranja_sim.kit.problems import no_such
+from lagranja_sim.spelling import listing, near
 
 ROOF_MOMENTS = ("action", "before_die", "on roof_bought")
 START_VALUES = range(2, state.SEATS + 2)  # the k-th player starts on the value k + 1 (S5)
@@ -44,7 +45,7 @@ def _not_passive(effect: Effect) -> Problems:
 
 
 def _no_income(effect: Effect) -> Problems:
-    """Income that gives income would go on for ever."""
+    """Income that gives income would never end."""
     if effect.has("income"):
         yield f"'{effect.text}' would lead back to itself; expected an effect without `income` in what income gives"
 
@@ -183,7 +184,7 @@ def _closed_starts(spaces: Table[Space], rules: Rules) -> Problems:
             yield spaces.problem(line, "min_players", text)
 
 
-def _homeless_barrows(tables: Tables, rules: Rules) -> Problems:
+def _barrows_without_space(tables: Tables, rules: Rules) -> Problems:
     """A barrow's marker needs an open space of its value (M1)."""
     open_values = {n: {space.value for _, space in tables.market if rules.is_open(space.min_players, n)} for n in rules.players}
     for line, card in tables.cards:
@@ -199,4 +200,4 @@ def joint_problems(tables: Tables, resolved: Resolved) -> Problems:
         yield from _permanent_helpers([card for _, card in tables.cards], resolved)
     if tables.market.complete:
         yield from _closed_starts(tables.market, resolved.rules)
-        yield from _homeless_barrows(tables, resolved.rules)
+        yield from _barrows_without_space(tables, resolved.rules)

@@ -25,7 +25,8 @@ from lagranja_sim.games.lagranja.rules.names import (
     WHENS,
     Item,
 )
-from lagranja_sim.kit.problems import listing, no_such, shown
+from lagranja_sim.kit.problems import no_such, shown
+from lagranja_sim.spelling import listing
 
 GOODS = ITEMS[:FIELD]
 GAINS = (*GOODS, *CLASSES)
@@ -138,17 +139,17 @@ def _one_of(word: str, noun: str, known: tuple[str, ...]) -> str:
 
 # --- the words after each verb ------------------------------------------------------------------------------------------------
 
-Read = Callable[[str, list[str]], tuple[str, int]]  # verb and words to (what, n)
+Parse = Callable[[str, list[str]], tuple[str, int]]  # verb and words to (what, n)
 
 
-def _good_and_number(known: tuple[str, ...]) -> Read:
-    def read(verb: str, words: list[str]) -> tuple[str, int]:
+def _good_and_number(known: tuple[str, ...]) -> Parse:
+    def parse(verb: str, words: list[str]) -> tuple[str, int]:
         if not words:
             raise EffectError(f"the good is missing; expected `{verb} GOOD N`")
         good = _one_of(words[0], f"good to {verb}", known)
         return good, _number(words[1:], f"{verb} {good} N", BIGGEST_OF.get(good, BIGGEST))
 
-    return read
+    return parse
 
 
 def _only_number(verb: str, words: list[str]) -> tuple[str, int]:
@@ -174,9 +175,9 @@ def _round(verb: str, words: list[str]) -> tuple[str, int]:
 
 
 Write = Callable[[Part], list[str]]
-_NUMBER: tuple[Read, Write] = (_only_number, lambda part: [str(part.n)])
-_ALONE: tuple[Read, Write] = (_no_words, lambda part: [])
-_SHAPES: dict[str, tuple[Read, Write]] = {  # how the words after a verb are read and written
+_NUMBER: tuple[Parse, Write] = (_only_number, lambda part: [str(part.n)])
+_ALONE: tuple[Parse, Write] = (_no_words, lambda part: [])
+_SHAPES: dict[str, tuple[Parse, Write]] = {  # how the words after a verb are read and written
     "gain": (_good_and_number(GAINS), lambda part: [part.what, str(part.n)]),
     "pay": (_good_and_number(PAYS), lambda part: [part.what, str(part.n)]),
     "upgrade": (_number_and_resource, lambda part: [str(part.n), *([part.what] if part.what else [])]),
@@ -185,7 +186,7 @@ _SHAPES: dict[str, tuple[Read, Write]] = {  # how the words after a verb are rea
     **dict.fromkeys(("siesta_vp", "play_card", "second_option", "reserve_revenue", "place_marker"), _ALONE),
     **dict.fromkeys(("double_roof_vp", "income"), _ALONE),
 }
-READS = {verb: read for verb, (read, _) in _SHAPES.items()}
+PARSERS = {verb: parse for verb, (parse, _) in _SHAPES.items()}
 WORDS = {verb: write for verb, (_, write) in _SHAPES.items()}
 KNOWN_VERBS = (*VERBS, *(passive for passive in PASSIVES if passive not in VERBS))
 
@@ -201,21 +202,21 @@ def _split_tail(words: list[str]) -> tuple[list[str], list[str]]:
 
 def _tail(words: list[str]) -> dict[str, str | int]:
     """`per X` and `if Y N`, each at most once, in any order."""
-    found: dict[str, str | int] = {}
+    clauses: dict[str, str | int] = {}
     while words:
         key = words[0]
         if key not in ("per", "if"):
             raise EffectError(f"{shown(key)} is too much; expected `per` or `if` or the end of the part")
-        if {"per": "per", "if": "condition"}[key] in found:
+        if {"per": "per", "if": "condition"}[key] in clauses:
             raise EffectError(f"`{key}` stands there twice; expected it once at most")
         if key == "per":
-            found["per"] = _one_of(" ".join(words[1:2]), "count to multiply by", PERS[1:])
+            clauses["per"] = _one_of(" ".join(words[1:2]), "count to multiply by", PERS[1:])
             words = words[2:]
         else:
-            found["condition"] = _one_of(" ".join(words[1:2]), "condition", IFS[1:])
-            found["at_least"] = _number(words[2:3], f"if {words[1]} N")
+            clauses["condition"] = _one_of(" ".join(words[1:2]), "condition", IFS[1:])
+            clauses["at_least"] = _number(words[2:3], f"if {words[1]} N")
             words = words[3:]
-    return found
+    return clauses
 
 
 def _is_signed(words: list[str]) -> bool:
@@ -228,11 +229,11 @@ def _part(text: str) -> Part:
         raise EffectError(f"a part is empty; expected a verb: {listing(KNOWN_VERBS)}")
     verb, words = head[0], head[1:]
     if verb == "nothing":
-        raise EffectError("`nothing` stands alone; expected no other part or alternative beside it")
+        raise EffectError("`nothing` stands alone; expected no other part or alternative with it")
     _one_of(verb, "verb", KNOWN_VERBS)
     if verb in PASSIVES and (verb not in VERBS or _is_signed(words)):
         return Part(verb, n=_signed(verb, words), passive=True, **_tail(tail))  # type: ignore[arg-type]
-    what, n = READS[verb](verb, words)
+    what, n = PARSERS[verb](verb, words)
     part = Part(verb, what, n, **_tail(tail))  # type: ignore[arg-type]
     if part.per and part.what == "harvest_different":
         raise EffectError("`per` would ask for more than three different harvest goods; expected harvest_different without `per`")
@@ -264,7 +265,7 @@ _GOODS_OF_CLASS = {
 
 
 def _check_costs(parts: Sequence[Part]) -> None:
-    """Two costs on one good could each be met and not both; so a good may be asked for once."""
+    """Two costs in the same good might each be affordable but not both, so a good may be asked for only once."""
     seen: set[str] = set()
     for part in parts:
         if part.verb == "pay":

@@ -19,7 +19,7 @@ from lagranja_sim.games.lagranja.components.variants import PRINTED, Resolved, c
 from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.kit.sources import SourceCount
 
-NAME_COLUMNS = ("helper", "design")  # what a thing is called changes no game
+NAME_COLUMNS = ("helper", "design")  # names that no game depends on
 SOURCES = ("documented", "partly", "reconstructed")
 
 
@@ -64,10 +64,10 @@ class Components:
         """Counts of values by part and source."""
         parts = {part: [getattr(row, column) for row in getattr(self, rows)] for part, (rows, column) in _PARTS.items()}
         parts["rule numbers"] = list(self.rule_sources.values())
-        return [SourceCount(part, *(Counter(found)[source] for source in SOURCES)) for part, found in parts.items()]
+        return [SourceCount(part, *(Counter(sources)[source] for source in SOURCES)) for part, sources in parts.items()]
 
     def reconstructed_share(self) -> float:
-        """The share of all values that were found in no document."""
+        """The share of all values that no document gives."""
         counts = self.sources()
         return sum(count.reconstructed for count in counts) / sum(sum(count[1:]) for count in counts)
 
@@ -94,7 +94,7 @@ def _facts(rows: Iterable[Row]) -> list[dict[str, Any]]:
 
 
 def _hash(rules: Rules, tables: Mapping[str, Sequence[Row]], permanent: list[int]) -> str:
-    """Of all that can influence a game; the language's canonical spelling stands for effects."""
+    """A hash of everything that can influence a game; effects count in the canonical spelling of their language."""
     facts: dict[str, Any] = {name: _facts(rows) for name, rows in tables.items()}
     facts["rules"] = rules.model_dump() | {"helpers": {"permanent": permanent}}
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"), default=str)

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from lagranja_sim.games.lagranja.components.effects import parse_effect
 from lagranja_sim.games.lagranja.rules import state
 
-# What a die face may not do: the face of the round's number would do itself again without end, there is no die before it, and an income may
-# hold the face of the round's number.
+# What a die face may not do: `revenue round` would repeat itself for ever, `second_option` needs an earlier die, and an income may itself contain
+# the face of the round's number.
 NOT_ON_A_FACE = {"revenue": "revenue round", "second_option": "second_option", "income": "income"}
 
 
@@ -180,13 +180,13 @@ def known_keys(model: type[BaseModel] = Rules, prefix: str = "") -> Iterator[str
 
 
 def _fewest_donkeys(rules: Rules) -> int:
-    """A tile used is out until the round in which all return (T1)."""
+    """How few tiles suffice: a used tile is out until the round in which all return (T1)."""
     before = min(rules.transport.donkeys_return_in_round - 1, rules.game.rounds)
     return max(before, rules.game.rounds - before)
 
 
 def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Keys whose values fit alone and not together, as (dotted key, what is wrong)."""
+    """Keys whose values are fine alone but not together, as (dotted key, what is wrong)."""
     game, setup, farm, transport = rules.game, rules.setup, rules.farm, rules.transport
     if game.min_players > game.max_players:
         yield "game.min_players", f"{game.min_players} does not fit; expected at most game.max_players ({game.max_players})"

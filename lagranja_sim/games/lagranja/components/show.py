@@ -104,7 +104,7 @@ def _rule_columns(components: Components) -> Sequence[Column]:
 
 
 def _value(value: object) -> str:
-    """As TOML would spell it."""
+    """A value as TOML would spell it."""
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -19,7 +19,8 @@ from lagranja_sim.games.lagranja.components.effects import Effect, Permanent, Wh
 from lagranja_sim.games.lagranja.rules import state
 from lagranja_sim.games.lagranja.rules.names import ITEMS, KINDS, PHASES
 from lagranja_sim.kit.explain import explain
-from lagranja_sim.kit.problems import listing, near, no_such
+from lagranja_sim.kit.problems import no_such
+from lagranja_sim.spelling import listing, near
 from lagranja_sim.textfile import Unreadable, read_text
 
 DELIVERABLE = ITEMS[:KINDS]

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 
 from lagranja_sim.games.lagranja.components.rulebook import Rules, conflicts, known_keys
 from lagranja_sim.kit.explain import explain
-from lagranja_sim.kit.problems import ComponentsError, listing, near, shown
+from lagranja_sim.kit.problems import ComponentsError, shown
 from lagranja_sim.kit.tomlfile import Layer, Tree, flatten, merge, read_layer
+from lagranja_sim.spelling import listing, near
 
 PRINTED = Path(__file__).parent / "printed"
 HEADINGS = ("name", "title", "base")  # keys of a variant's file that are no rules
@@ -56,7 +57,7 @@ def _folders(directory: Path | None) -> list[Path]:
 
 
 def variant_paths(directory: Path | None = None) -> dict[str, Path]:
-    """Every variant known by name; one in the directory hides a shipped one of its name. Hidden files, as editors' locks are, are none."""
+    """Every variant known by name; one in the directory hides a shipped one of its name. Hidden files, such as editors' locks, are not variants."""
     paths = (path for folder in reversed(_folders(directory)) for path in sorted(folder.glob("*.toml")))
     return {path.stem: path for path in paths if not path.name.startswith(".")}
 
@@ -67,8 +68,8 @@ def _find(name: str, directory: Path | None, beside: Path | None) -> Path:
         return known[name]
     if name.endswith(".toml"):
         candidates = [*([beside / name] if beside else []), Path(name)]
-        if found := next((path for path in candidates if path.is_file()), None):
-            return found
+        if file := next((path for path in candidates if path.is_file()), None):
+            return file
         raise ValueError(f"{shown(name)} is no file; expected the path of a TOML file of differences")
     raise ValueError(f"{shown(name)} is no variant{near(name, known)}; expected {listing(sorted(known))}, or a path that ends in .toml")
 
@@ -99,10 +100,10 @@ def variant_chain(name: str | Path, directory: Path | None = None) -> list[Varia
     """The variant and all it builds on, the base first."""
     chain: list[Variant] = []
     seen: list[Path] = []
-    wanted, origin = str(name), ""
-    while wanted or not chain:
+    next_name, origin = str(name), ""
+    while next_name or not chain:
         try:
-            path = _find(wanted, directory, chain[0].path.parent if chain else None)
+            path = _find(next_name, directory, chain[0].path.parent if chain else None)
         except ValueError as error:
             raise ValueError(f"{origin}{error}") from None
         if path.resolve() in seen:
@@ -110,16 +111,16 @@ def variant_chain(name: str | Path, directory: Path | None = None) -> list[Varia
             raise ValueError(f'{origin}the bases go round in a circle ({circle}); expected a chain that ends with base = ""')
         seen.append(path.resolve())
         chain.insert(0, read_variant(path))
-        wanted, origin = chain[0].base, f"{chain[0].layer.where('base')}, base: "
+        next_name, origin = chain[0].base, f"{chain[0].layer.where('base')}, base: "
     return chain
 
 
 # --- the rules under a variant -------------------------------------------------------------------------------------------------------
 
 
-def _spelled(key: str) -> str:
+def _in_words(key: str) -> str:
     """A dotted key with places in lists counted from 1."""
-    return re.sub(r"\.(\d+)", lambda found: f", entry {int(found[1]) + 1}", key)
+    return re.sub(r"\.(\d+)", lambda place: f", entry {int(place[1]) + 1}", key)
 
 
 def where(origins: Mapping[str, Layer], key: str) -> str:
@@ -128,7 +129,7 @@ def where(origins: Mapping[str, Layer], key: str) -> str:
     above = (".".join(path[:end]) for end in range(len(path), 0, -1))
     layer = next((origins[name] for name in above if name in origins), None)
     layer = layer or next((layer for name, layer in origins.items() if name.startswith(f"{key}.")), None)
-    return f"{layer.where(key) if layer else RULES_FILE}, {_spelled(key)}"
+    return f"{layer.where(key) if layer else RULES_FILE}, {_in_words(key)}"
 
 
 def _unknown(key: str) -> str:
@@ -153,7 +154,7 @@ def _findings(error: ValidationError, origins: Mapping[str, Layer]) -> Iterable[
             yield f"{where(origins, key)}: {explain(finding, Rules)}"
 
 
-def _validated(tree: Tree, origins: Mapping[str, Layer]) -> Rules:
+def _validate(tree: Tree, origins: Mapping[str, Layer]) -> Rules:
     try:
         rules = Rules.model_validate(tree)
     except ValidationError as error:
@@ -163,7 +164,7 @@ def _validated(tree: Tree, origins: Mapping[str, Layer]) -> Rules:
     return rules
 
 
-def _nested(overrides: Mapping[str, object]) -> Tree:
+def _nest(overrides: Mapping[str, object]) -> Tree:
     """Dotted keys and nested tables alike as one tree."""
     return merge([Layer("override", dict(overrides))])[0]
 
@@ -177,13 +178,13 @@ def resolve(variant: str | Path, directory: Path | None = None, overrides: Mappi
     """rules.toml, the variant's chain and the overrides, one on top of the other; raises `ValueError` with what is wrong."""
     base = read_layer((directory or PRINTED) / RULES_FILE, RULES_FILE)
     chain = variant_chain(variant, directory)
-    layers = [base, *(item.layer for item in chain), Layer("override", _nested(overrides or {}))]
+    layers = [base, *(item.layer for item in chain), Layer("override", _nest(overrides or {}))]
     tree, origins = merge(layers)
-    return Resolved(_validated(tree, origins), chain[-1], _differences(tree, base.tree), base.marks, origins)
+    return Resolved(_validate(tree, origins), chain[-1], _differences(tree, base.tree), base.marks, origins)
 
 
 def check_folder(directory: Path | None) -> None:
-    """Refuse what cannot hold a set of components."""
+    """Refuse a path that is no folder."""
     if directory and not directory.is_dir():
         raise ComponentsError(
             [f"{directory}: is no folder; expected one with cards.csv, roofs.csv, buildings.csv, market.csv and rules.toml"]
@@ -193,13 +194,13 @@ def check_folder(directory: Path | None) -> None:
 def list_variants(directory: Path | None = None) -> list[VariantInfo]:
     """Every variant known by name, with its differences from rules.toml, bases included; raises `ComponentsError`."""
     check_folder(directory)
-    found, problems = [], []
+    variants, problems = [], []
     for name, path in sorted(variant_paths(directory).items()):
         try:
             resolved = resolve(name, directory)
-            found.append(VariantInfo(name, resolved.variant.title, path, resolved.differences))
+            variants.append(VariantInfo(name, resolved.variant.title, path, resolved.differences))
         except ValueError as error:
             problems += str(error).splitlines()
     if problems:
         raise ComponentsError(dict.fromkeys(problems))
-    return found
+    return variants

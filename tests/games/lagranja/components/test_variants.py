@@ -3,16 +3,11 @@
 import json
 
 import pytest
-from component_sets import ComponentSet, problems_of
+from component_sets import problems_of
 
 from lagranja_sim.games.lagranja.components import ComponentsError, list_variants, load_components
 from lagranja_sim.games.lagranja.components.show import show_variants
 from lagranja_sim.games.lagranja.components.variants import variant_paths
-
-
-@pytest.fixture
-def mine(tmp_path):
-    return ComponentSet(tmp_path)
 
 
 def test_shipped_variants():

@@ -26,9 +26,11 @@ def test_what_the_documentation_names_is_there():
     text = (
         Path(__file__).parents[4].joinpath("docs", "policies.md").read_text(encoding="utf-8").split("## The toolkit")[1].split("\n## ")[0]
     )
-    called = set(re.findall(r"`(\w+)\(", text)) | set(re.findall(r"box\.scratch\[([A-Z_]+)\b", text))
-    assert len(called) > 15
+    called = set(re.findall(r"`(\w+)\(", text))
+    noted = set(re.findall(r"`notes\.plan\.(\w+)", text))
+    assert len(called) > 15 and len(noted) > 5
+    assert noted <= set(lagranja_sim.games.lagranja.toolkit.PLAN.names)
     assert not [name for name in called if not hasattr(lagranja_sim.games.lagranja.toolkit, name)]
     files = set(re.findall(r"`toolkit/(\w+)\.py`", text))
-    answering = {found.name for found in pkgutil.iter_modules(lagranja_sim.games.lagranja.toolkit.__path__)} - {"luck", "position_table"}
+    answering = {found.name for found in pkgutil.iter_modules(lagranja_sim.games.lagranja.toolkit.__path__)} - {"luck", "position_table", "rates"}
     assert files == answering

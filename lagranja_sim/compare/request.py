@@ -1,4 +1,4 @@
-"""The command: its options checked, the comparison made, and what is written and shown."""
+"""What the command asks for: its options are checked, the comparison is made, and the results are written."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lagranja_sim.compare.arms import Shared
+from lagranja_sim.compare.checkpoint import call_of
 from lagranja_sim.compare.comparison import Comparison, Wish, arms_of, compare_arms
-from lagranja_sim.compare.kept import call_of
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.record import plain, record
 from lagranja_sim.compare.sequential import Plan
@@ -30,8 +30,8 @@ RATE = 0.05
 
 
 @dataclass(frozen=True)
-class Order:
-    """A comparison that is wanted."""
+class Request:
+    """A comparison to be made."""
 
     arms: Sequence[str]
     shared: Shared
@@ -41,19 +41,31 @@ class Order:
     force: bool
     jobs: int | None
 
+    def checked(self) -> Request:
+        """The request itself, unless something can be refused before any time is spent on playing."""
+        if not self.arms and not self.sweep:
+            raise ExperimentError(["nothing to compare: name an arm (compared with the game as it is), two or more, or --sweep"])
+        if self.sweep and len(self.arms) > 1:
+            raise ExperimentError([f"--sweep is laid on one arm at most, not on {len(self.arms)}"])
+        if self.sweep and self.wish.plan:
+            raise ExperimentError(["--sweep and --sprt do not go together: a sequential test compares two arms"])
+        if self.sweep and self.wish.generations:
+            raise ExperimentError(["--sweep and --retune do not go together: name the values that matter as arms"])
+        return self
+
     def carry_out(self, command: str, listener: Listener) -> Comparison | Response:
         """Play, and write to the folder if there is one; raises `Unwritten` if that fails after all was played."""
         arms, order = arms_of_sweep(self.sweep, "".join(self.arms), self.shared) if self.sweep else (arms_of(self.arms, self.shared), [])
-        with self._kept(call_of(arms, self.wish), listener) as pieces:
+        with self._pieces(call_of(arms, self.wish), listener) as pieces:
             comparison = compare_arms(arms, self.wish, self.jobs, command, listener, pieces)
-            made = Response(self.sweep, comparison, order) if self.sweep else comparison
+            outcome = Response(self.sweep, comparison, order) if self.sweep else comparison
             if self.out is not None:
-                write(made, Folder.at(self.out))
-        return made
+                write(outcome, Folder.at(self.out))
+        return outcome
 
     @contextlib.contextmanager
-    def _kept(self, call: dict[str, Any], listener: Listener) -> Iterator[Pieces]:
-        """What is finished is kept where the result goes, else in a folder of runs/ that is gone when all is done."""
+    def _pieces(self, call: dict[str, Any], listener: Listener) -> Iterator[Pieces]:
+        """Finished pieces are saved where the result goes, else in a folder of runs/ that is removed when all is done."""
         if self.out is None:
             name = hashlib.sha256(json.dumps(call, default=str).encode()).hexdigest()[:12]
             with kept_if_possible(Folder.at(f"runs/compare-{name}"), call, listener) as pieces:
@@ -67,20 +79,8 @@ class Order:
                 yield pieces
 
 
-def checked_arms(arms: Sequence[str], sweep: Sweep | None, wish: Wish) -> None:
-    """As many arms as it takes."""
-    if not arms and not sweep:
-        raise ExperimentError(["nothing to compare: name an arm (compared with the game as it is), two or more, or --sweep"])
-    if sweep and len(arms) > 1:
-        raise ExperimentError([f"--sweep is laid on one arm at most, not on {len(arms)}"])
-    if sweep and wish.plan:
-        raise ExperimentError(["--sweep and --sprt do not go together: a sequential test compares two arms"])
-    if sweep and wish.generations:
-        raise ExperimentError(["--sweep and --retune do not go together: name the values that matter as arms"])
-
-
-def planned(test: str | None, alpha: float | None, beta: float | None) -> Plan | None:
-    """The sequential test, if there is one."""
+def sequential_plan(test: str | None, alpha: float | None, beta: float | None) -> Plan | None:
+    """The sequential test that the options describe, if there is one."""
     if test is None:
         if alpha is not None or beta is not None:
             raise ExperimentError(["--alpha and --beta are rates of --sprt; the table's tests are at 5 %"])
@@ -88,28 +88,28 @@ def planned(test: str | None, alpha: float | None, beta: float | None) -> Plan |
     return Plan.parse(test, RATE if alpha is None else alpha, RATE if beta is None else beta)
 
 
-def refused_with_runs(arms: Sequence[str], options: dict[str, Any]) -> None:
-    """Runs were played; what an option says of playing comes too late."""
-    given = [name for name, value in options.items() if value is not None]
-    if given and any(map(is_run, arms)):
-        raise ExperimentError([f"--{given[0]}: finished runs are compared as they were played"])
+def refuse_play_options_for_runs(arms: Sequence[str], options: dict[str, Any]) -> None:
+    """Finished runs have been played already, so options that say how to play are refused."""
+    names = [name for name, value in options.items() if value is not None]
+    if names and any(map(is_run, arms)):
+        raise ExperimentError([f"--{names[0]}: finished runs are compared as they were played"])
 
 
 def shared_by_all(
     game: str, policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None
 ) -> Shared:
     rules = find_game(game)
-    named = split_policies(rules.policies.default if policies is None else policies)
-    size = players or (len(named) if len(named) > 1 else min(PLAYERS, rules.records.seats))
-    if not named:
+    names = split_policies(rules.policies.default if policies is None else policies)
+    size = players or (len(names) if len(names) > 1 else min(PLAYERS, rules.records.seats))
+    if not names:
         raise ExperimentError(["--policies: names nobody"])
     chosen_seed = SEED if seed is None else seed
     check_seed(chosen_seed)
     if variant or components:
         open_components(game, components, variant)  # wrong ones are refused even if every arm has its own
     if policies is not None:
-        find_policies(game, named)
-    return Shared(game, named, size, chosen_seed, variant or rules.variant, components)
+        find_policies(game, names)
+    return Shared(game, names, size, chosen_seed, variant or rules.variant, components)
 
 
 def _check_free(folder: Folder, force: bool) -> None:
@@ -119,32 +119,34 @@ def _check_free(folder: Folder, force: bool) -> None:
         raise RunError(f"{folder.url}: holds files already; --force replaces those of a comparison")
 
 
-def order(arms: Sequence[str], sweep: str | None, shared: Shared, wish: Wish, out: str | None, force: bool, jobs: int | None) -> Order:
-    """Everything that can be refused without playing is refused here."""
-    parsed = Sweep.parse(sweep) if sweep is not None else None
-    checked_arms(arms, parsed, wish)
-    return Order(arms, shared, wish, parsed, out, force, jobs)
+def parse_sweep(text: str | None) -> Sweep | None:
+    """The sweep that an option describes, if there is one."""
+    return None if text is None else Sweep.parse(text)
 
 
-# --- what is left of it ------------------------------------------------------------------------------------------------------------
+# --- results ---------------------------------------------------------------------------------------------------------------------------
 
 
-def as_object(made: Comparison | Response) -> dict[str, Any]:
-    """For programs."""
-    if isinstance(made, Comparison):
-        return record(made)
-    found = {"key": made.sweep.key, "reference": made.label(made.reference), "responses": [plain(row) for row in responses(made)]}
-    return {"sweep": found, **record(made.comparison)}
+def as_object(outcome: Comparison | Response) -> dict[str, Any]:
+    """The outcome as plain data for programs."""
+    if isinstance(outcome, Comparison):
+        return record(outcome)
+    sweep = {
+        "key": outcome.sweep.key,
+        "reference": outcome.label(outcome.reference),
+        "responses": [plain(row) for row in responses(outcome)],
+    }
+    return {"sweep": sweep, **record(outcome.comparison)}
 
 
-def write(made: Comparison | Response, folder: Folder) -> None:
-    """JSON, the block to paste, the chart and the page."""
-    comparison = made if isinstance(made, Comparison) else made.comparison
+def write(outcome: Comparison | Response, folder: Folder) -> None:
+    """Write JSON, the block to paste, the chart and the page."""
+    comparison = outcome if isinstance(outcome, Comparison) else outcome.comparison
     try:
-        folder.write_text("comparison.json", json.dumps(as_object(made), indent=1, ensure_ascii=False) + "\n")
+        folder.write_text("comparison.json", json.dumps(as_object(outcome), indent=1, ensure_ascii=False) + "\n")
         folder.write_text("block.txt", block(comparison) + "\n")
         from lagranja_sim.compare.chart import write as write_chart  # matplotlib takes a second to import
 
-        write_chart(made, folder)
+        write_chart(outcome, folder)
     except OSError as error:
-        raise Unwritten(made, f"{folder.url} cannot be written: {reason(error)}") from error
+        raise Unwritten(outcome, f"{folder.url} cannot be written: {reason(error)}") from error

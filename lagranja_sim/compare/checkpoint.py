@@ -1,4 +1,4 @@
-"""What an interrupted comparison keeps: whose it is, and what its blocks said so far."""
+"""What an interrupted comparison saves to be continued: which call it belongs to, and the results of the blocks played so far."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ COUNTS = ("nonzero",)  # moments that are whole numbers
 
 
 def call_of(arms: Sequence[Arm], wish: Wish) -> dict[str, Any]:
-    """Two calls that agree in this play the same."""
+    """Everything that decides what a call plays: two calls that agree in it play the same."""
     return {"order": [arm.text for arm in arms], "arms": {arm.text: called(arm.setting, SOURCES) for arm in arms}, **asdict(wish)}
 
 
 def as_plain(played: Played) -> dict[str, Any]:
-    """As JSON knows it, to the last digit."""
+    """What was played as plain lists and numbers for JSON, to the last digit."""
     return {
-        "arms": [_moments(each) for each in played.arms],
-        "differences": [_moments(each) for each in played.differences],
+        "arms": [_moments(moments) for moments in played.arms],
+        "differences": [_moments(moments) for moments in played.differences],
         "diverged": [list(counted.items()) for counted in played.diverged],
     }
 
 
 def from_plain(values: dict[str, Any]) -> Played:
-    arms, differences = ([_from_moments(each) for each in values[name]] for name in ("arms", "differences"))
+    arms, differences = ([_from_moments(moments) for moments in values[name]] for name in ("arms", "differences"))
     return Played(arms, differences, [Counter(dict(pairs)) for pairs in values["diverged"]])
 
 
