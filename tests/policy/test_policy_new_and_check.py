@@ -122,8 +122,8 @@ UNSOUND = {
             box.prices.sell[0] += 1
             return box.prices.sell[0] * (option.do % 7)
         """,
-        "blind",
-        "it keeps something from one decision to the next",
+        "legal",
+        "changed box.prices.sell[0] from",
     ),
     "counting": (
         """
