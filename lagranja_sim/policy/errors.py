@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from lagranja_sim.errors import UserError
-from lagranja_sim.game import Game
-from lagranja_sim.plugins import PACKAGES
+from lagranja_sim.game import Game, find_game
+from lagranja_sim.plugins import DEFAULT_GAME, PACKAGES
 from lagranja_sim.spelling import near
 
 LONGEST = 240  # characters of a message that nobody recognized
@@ -63,6 +63,9 @@ def import_hint(name: str, folder: Path) -> str:
     wanted, files = name.rpartition(".")[2], [file.stem for file in folder.glob("*.py")]
     if name == wanted and name in files:
         return f"; a file beside a policy is imported with a dot: from .{name} import ..."
+    new_names = find_game(DEFAULT_GAME).policies.new_names()
+    if name in new_names:
+        return f"; it is called {new_names[name]} now"
     return near(wanted, files) if name.startswith(PACKAGES) else ""
 
 

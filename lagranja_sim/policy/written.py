@@ -25,7 +25,8 @@ KINDS = {
     "WEIGHTS_OF": "the name of a policy",
 }
 EXPECTED = {"PLAYS": '"lagranja"', "BASE": '"balanced"', "WEIGHTS": "{...}", "WEIGHTS_OF": '"balanced"'}
-OLD = "until version 0.1 it took `count`, which is len(options), and no `notes`"
+OLD = "`notes` is new since version 0.1"
+COUNTED = ", and `count` is len(options)"
 WAYS = ("choose", "score", "Policy")  # to play
 HANDED = 6  # arguments of a policy
 INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
@@ -216,9 +217,9 @@ def check_arguments(path: Path, node: ast.FunctionDef | ast.ClassDef) -> None:
     taken = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][own:]
     needed = len(taken) - len(function.args.defaults)
     if not needed <= HANDED <= len(taken):
-        is_old = taken[-1:] == ["weights"] or "count" in taken
-        reason = f"{function.name} takes {ARGUMENTS[function.name]}{f'; {OLD}' if is_old else ''}"
-        raise problem(path, function.lineno, f"{reason}, not ({', '.join(taken)})")
+        hint = f" ({OLD}{COUNTED if 'count' in taken else ''})" if taken[-1:] == ["weights"] else ""
+        reason = f"{function.name} takes {ARGUMENTS[function.name]}, not ({', '.join(taken)}){hint}"
+        raise problem(path, function.lineno, reason)
 
 
 def refuse_more_than_settings(path: Path, tree: ast.Module) -> None:

@@ -32,6 +32,16 @@ MISTAKES = {
         6,
         "'hand_limit'; it is called box.farm.hand_limit now",
     ),
+    "old_room": (
+        "def score(game, box, seat, option, weights, notes):\n    return box.scratch[3]\n",
+        6,
+        "there is no field 'scratch'; it is called notes.numbers now",
+    ),
+    "old_weight": (
+        "def score(game, box, seat, option, weights, notes):\n    return weights[W_SILVER]\n",
+        6,
+        "there is no name 'W_SILVER'; it is called Weight.SILVER now",
+    ),
     "name_and_number": (
         "def score(game, box, seat, option, weights, notes):\n    return float(Item.VP if option.good < 0 else option.good)\n",
         6,
@@ -218,3 +228,36 @@ def test_the_hash_of_a_policy_covers_the_weights_it_takes_over(tmp_path, monkeyp
     described.cache_clear()
     (tmp_path / "policies" / "mine.toml").write_text("[weights]\na = 2\n")
     assert find_policy("yours").hash != before
+
+
+OLD = {  # what policies of version 0.1 were written as -> the line and what is said
+    "choose": (
+        "def choose(game, box, seat, options, count, weights):\n    return count - 1\n",
+        "line 1: choose takes (game, box, seat, options, weights, notes)",
+    ),
+    "score": (
+        "def score(game, box, seat, option, weights):\n    return 0.0\n",
+        "line 1: score takes (game, box, seat, option, weights, notes)",
+    ),
+    "class": (
+        "class Policy:\n    def choose(self, game, box, seat, options, count, weights):\n        return 0\n",
+        "line 2: choose takes (game, box, seat",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", OLD)
+def test_an_older_policy_is_told_the_old_arguments_and_the_new(tmp_path: Path, kind: str) -> None:
+    text, words = OLD[kind]
+    (tmp_path / "old.py").write_text(text)
+    with pytest.raises(PolicyError) as caught:
+        describe(tmp_path / "old.py")
+    assert words in str(caught.value)
+    assert "`notes` is new since version 0.1" in str(caught.value)
+    assert ("`count` is len(options)" in str(caught.value)) == ("count" in text)
+
+
+def test_a_module_that_has_moved_is_told_by_its_new_name(tmp_path: Path) -> None:
+    (tmp_path / "moved.py").write_text(f"from lagranja_sim.toolkit import *\n{SCORE}")
+    with pytest.raises(PolicyError, match=r"line 1: .*it is called lagranja_sim\.games\.lagranja\.toolkit now"):
+        load_module(tmp_path / "moved.py")

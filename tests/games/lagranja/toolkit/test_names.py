@@ -32,5 +32,9 @@ def test_what_the_documentation_names_is_there():
     assert noted <= set(lagranja_sim.games.lagranja.toolkit.PLAN.names)
     assert not [name for name in called if not hasattr(lagranja_sim.games.lagranja.toolkit, name)]
     files = set(re.findall(r"`toolkit/(\w+)\.py`", text))
-    answering = {found.name for found in pkgutil.iter_modules(lagranja_sim.games.lagranja.toolkit.__path__)} - {"luck", "position_table", "rates"}
+    answering = {found.name for found in pkgutil.iter_modules(lagranja_sim.games.lagranja.toolkit.__path__)} - {
+        "luck",
+        "position_table",
+        "rates",
+    }
     assert files == answering
