@@ -172,6 +172,9 @@ class MeasureKit:
 
     tables: tuple[str, ...] = ("games", "seats")  # that are read for it
     columns: Callable[[Mapping[str, np.ndarray], int], Iterator[Column]] = lambda _tables, _players: iter(())  # of tables, players
+    profile: Mapping[str, str] = field(default_factory=dict)  # what policies differ in: name -> column of `seats`, else of `rounds`, summed
+    profile_note: str = ""  # how these are counted
+    rests_on: Mapping[str, str] = field(default_factory=dict)  # part of the components -> report sections that rest on it
 
 
 @dataclass(frozen=True, eq=False)

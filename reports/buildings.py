@@ -16,6 +16,7 @@ from lagranja_sim.report.section import Figure, ReportData, Section, Table, Take
 from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, false_discovery
 from lagranja_sim.stats.clustered import Regression, mean_of, means
 
+GAME = "lagranja"
 TITLE = "Craft buildings"
 QUESTION = (
     "When is each building completed, does it pay to be first, what is a marker worth by round, and what changes when a building is "

@@ -19,6 +19,7 @@ from lagranja_sim.report.tables import columns, formats, names_of
 from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
 from lagranja_sim.stats.blocks import Estimate, Estimates, estimate_at, estimates_in, with_q_values
 
+GAME = "lagranja"
 TITLE = "Cards"
 QUESTION = "Which cards, and which of their sides, go with more points and wins than others?"
 ORDER = 70

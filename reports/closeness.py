@@ -17,11 +17,13 @@ from lagranja_sim.report.tables import formats, side_by_side
 from lagranja_sim.stats.batches import BATCHES, ROWS, batch_sums, means, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in
 
+GAME = "lagranja"
 TITLE = "Closeness"
 QUESTION = "How close are the games, when are they decided, and do those behind still win?"
 ORDER = 62
 NEEDS = ["games", "seats", "rounds"]
 MIN_GAMES = 200
+MIN_PLAYERS = 2
 
 CLOSE = 3  # points
 DEFICITS = [(0, 0), (1, 2), (3, 5), (6, 9), (10, 14), (15, 19), (20, 999)]  # points behind the leader

@@ -16,6 +16,7 @@ from lagranja_sim.report.section import Figure, ReportData, Section, Table, Take
 from lagranja_sim.stats.blocks import Estimate, false_discovery
 from lagranja_sim.stats.clustered import Joint, Regression
 
+GAME = "lagranja"
 TITLE = "Dice"
 QUESTION = "Which faces are offered and taken, how early, and what is a die of each worth when it is taken?"
 ORDER = 30

@@ -18,6 +18,7 @@ from lagranja_sim.report.tables import beside, columns, formats
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios, within_strata
 from lagranja_sim.stats.blocks import SHARE, Bounds, Estimates, estimate_at
 
+GAME = "lagranja"
 TITLE = "Donkeys"
 QUESTION = "Which donkeys are chosen when, how many deliveries do they carry, and what is a lighter one paid with?"
 ORDER = 88

@@ -20,6 +20,7 @@ from lagranja_sim.report.tables import columns, formats, side_by_side
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
 
+GAME = "lagranja"
 TITLE = "Market"
 QUESTION = "Which market spaces are held, what does a marker earn there, and how long does it stay?"
 ORDER = 80

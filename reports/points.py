@@ -17,6 +17,7 @@ from lagranja_sim.report.section import Figure, ReportData, Section, Table, Take
 from lagranja_sim.stats.batches import ROWS, batch_sums, cube, jackknife, means, ratios
 from lagranja_sim.stats.blocks import estimate_at
 
+GAME = "lagranja"
 TITLE = "Points"
 QUESTION = "Where do points come from, and how do they spread?"
 ORDER = 60

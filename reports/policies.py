@@ -22,22 +22,10 @@ from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
 TITLE = "Policies"
 QUESTION = "Which policy beats which, and how do they differ in what they do?"
 ORDER = 90
-NEEDS = ["seats", "rounds"]
+NEEDS = ["seats"]
 MIN_GAMES = 200
+MIN_PLAYERS = 2
 
-MEASURES = {  # what a profile shows -> column of `seats`, or of the sums over rounds
-    "barrows": "barrows",
-    "buildings": "buildings",
-    "siesta points": "vp_siesta",
-    "roofs": "roofs",
-    "fields": "fields",
-    "extensions": "extensions",
-    "helpers": "helpers",
-    "pigs": "pigs",
-    "deliveries": "deliveries",
-    "bought deliveries": "bought_deliveries",
-}
-BY_ROUND = ("deliveries", "bought_deliveries")
 MANY = 5  # policies; with more their names are slanted in the matrix
 RARE = 0.5  # a game and seat: what is done less often in the pool is no finding
 A_LINE = 4  # policies side by side in the picture of profiles
@@ -46,34 +34,33 @@ EQUAL = 0.5  # the share of games in which one of two equals finishes ahead
 
 DEFINITIONS = [
     "Match-ups: of all pairs of seats of one game, one played by the row's policy and one by the column's, the share in which the row's "
-    "finishes ahead (more points or, with as many, more silver left); ties count half. Each policy plays each deal from every seat, so "
+    "finishes ahead (the better rank); ties count half. Each policy plays each deal from every seat, so "
     "neither has the better cards or seats. With more than two players the others at the table matter too: a match-up is not what the "
     "two would do alone.",
-    "Profiles: means a seat over all games, scaled to the mean of all seats of the run, so 100 % is what the pool as a whole does. "
-    "Fields, extensions, helpers and roofs are those on the farm at the end; barrows and buildings those completed; pigs those received; "
-    "deliveries all of the game.",
 ]
+PROFILES = "Profiles: means a seat over all games, scaled to the mean of all seats of the run, so 100 % is what the pool as a whole does."
 
 
 def build(data: ReportData) -> Section:
     """The section: match-ups, then profiles."""
     if len(data.policies) < 2:
         raise TooFew("only one policy plays: there is nobody to compare it with")
+    names, note = list(data.rules.measures.profile), data.rules.measures.profile_note
     matches, sums = _matches(data), _sums(data)
-    averages = means(sums, ["policy"], [*MEASURES, "points", "win share"], {"win share": SHARE})
+    averages = means(sums, ["policy"], [*names, "points", "win share"], {"win share": SHARE})
     order = _order(averages)
-    profiles = _profiles(sums, order)
+    profiles = _profiles(sums, order, names)
     return Section(
         TITLE,
         QUESTION,
         takeaways=[*_match_takeaways(matches, order), *_profile_takeaway(profiles[order[0]], sums, order[0])],
-        figures=[_matrix_figure(matches, order), _profile_figure(profiles)],
+        figures=[_matrix_figure(matches, order), *([_profile_figure(profiles, names)] if names else [])],
         tables=[_match_table(matches), _profile_table(averages, order)],
         caveats=[
-            "A policy's profile is what it does against these opponents; who competes for the same roofs, spaces and buildings changes it.",
+            "A policy's profile is what it does against these opponents; who competes for the same things changes it.",
             "That a policy with more of something wins more does not say that more of it wins.",
         ],
-        text=DEFINITIONS,
+        text=[*DEFINITIONS, *([f"{PROFILES} {note}"] if names else [])],
     )
 
 
@@ -161,21 +148,26 @@ Profile = dict[str, Estimate]  # by measure, as times the mean of all seats; wit
 
 
 def _sums(data: ReportData) -> pl.DataFrame:
-    """What seats do, summed by batch and policy; deliveries are summed over rounds."""
-    of_seats = {name: pl.col(column) for name, column in MEASURES.items() if column not in BY_ROUND}
+    """What seats do, summed by batch and policy; what stands in the table of rounds is summed over them."""
+    kept = data.scan("seats").collect_schema().names()
+    profile = data.rules.measures.profile.items()
+    of_seats = {name: pl.col(column) for name, column in profile if column in kept}
     seats = batch_sums(data.scan("seats"), ["policy"], of_seats | {"points": pl.col("vp"), "win share": pl.col("win_share")})
-    of_rounds = {name: pl.col(column) for name, column in MEASURES.items() if column in BY_ROUND}
+    seats = seats.with_columns(pl.col("policy").cast(pl.String))
+    of_rounds = {name: pl.col(column) for name, column in profile if column not in kept}
+    if not of_rounds:
+        return seats
     by_seat = Seats.of(data)
     rounds = by_seat.with_policy_names(batch_sums(data.scan("rounds").with_columns(by_seat.value("policy")), ["policy"], of_rounds))
-    return seats.with_columns(pl.col("policy").cast(pl.String)).join(rounds.drop(ROWS), on=["batch", "policy"])
+    return seats.join(rounds.drop(ROWS), on=["batch", "policy"])
 
 
-def _profiles(sums: pl.DataFrame, order: Sequence[str]) -> dict[str, Profile]:
+def _profiles(sums: pl.DataFrame, order: Sequence[str], names: Sequence[str]) -> dict[str, Profile]:
     """The means of each policy, divided by those of the pool."""
-    parts = np.stack([cube(sums, {"policy": order}, name) for name in (ROWS, *MEASURES)], axis=1)
+    parts = np.stack([cube(sums, {"policy": order}, name) for name in (ROWS, *names)], axis=1)
     times: Estimates = jackknife(parts, _times_the_pool)
     return {
-        policy: {name: times.at(row, column) for row, name in enumerate(MEASURES) if np.isfinite(times.mean[row, column])}
+        policy: {name: times.at(row, column) for row, name in enumerate(names) if np.isfinite(times.mean[row, column])}
         for column, policy in enumerate(order)
     }
 
@@ -194,7 +186,7 @@ def _profile_table(averages: pl.DataFrame, order: Sequence[str]) -> Table:
     return Table("profiles", caption, table, dict.fromkeys(("mean", "low", "high"), ".3f"))
 
 
-def _profile_figure(profiles: Mapping[str, Profile]) -> Figure:
+def _profile_figure(profiles: Mapping[str, Profile], names: Sequence[str]) -> Figure:
     """Dots by measure, a panel a policy, against the pool's 100 %."""
     abreast = min(A_LINE, len(profiles))
     lines = -(-len(profiles) // abreast)
@@ -203,7 +195,7 @@ def _profile_figure(profiles: Mapping[str, Profile]) -> Figure:
     for axis in axes.ravel()[len(profiles) :]:
         axis.axis("off")
     for axis, (policy, profile) in zip(axes.ravel(), profiles.items(), strict=False):
-        _draw_profile(axis, profile, colours[policy])
+        _draw_profile(axis, profile, names, colours[policy])
         axis.set_title(policy, fontsize=9.5)
     for axis in axes[-1]:
         axis.xaxis.set_major_locator(FixedLocator([0, 1, 2]))
@@ -218,13 +210,13 @@ def _profile_figure(profiles: Mapping[str, Profile]) -> Figure:
     )
 
 
-def _draw_profile(axes: Any, profile: Profile, colour: str) -> None:
-    for at, name in enumerate(MEASURES):
+def _draw_profile(axes: Any, profile: Profile, names: Sequence[str], colour: str) -> None:
+    for at, name in enumerate(names):
         if name in profile:
             _draw_measure(axes, at, profile[name], colour)
     style.reference_line(axes, 1, upright=True)
-    axes.set_yticks(range(len(MEASURES)), list(MEASURES))
-    axes.set_ylim(len(MEASURES) - 0.4, -0.6)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_xlim(-0.1, MOST_DRAWN + 0.15)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=style.GRID, linewidth=0.7)

@@ -16,6 +16,7 @@ from lagranja_sim.report.tables import columns, formats, side_by_side
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, estimate_at, estimates_in, p_values, with_q_values
 
+GAME = "lagranja"
 TITLE = "Roofs"
 QUESTION = "What do roofs cost and bring, and which of them are bought?"
 ORDER = 84

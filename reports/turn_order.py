@@ -14,11 +14,13 @@ from lagranja_sim.report.section import Figure, ReportData, Section, Table, Take
 from lagranja_sim.stats.blocks import ANYTHING, SHARE, Estimate, false_discovery
 from lagranja_sim.stats.clustered import Grouped, Regression, means_by
 
+GAME = "lagranja"
 TITLE = "Turn order"
 QUESTION = "Does it matter who starts? What is a place further up worth, in which round, and what is paid for it?"
 ORDER = 40
 NEEDS = ["seats", "rounds"]
 MIN_GAMES = 200
+MIN_PLAYERS = 2
 
 PERCENT, POINTS = ".1%", ".2f"
 Worth = dict[str, Estimate]  # of coming out one place further up in a round, by outcome

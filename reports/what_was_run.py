@@ -12,20 +12,6 @@ ORDER = 10
 NEEDS: list[str] = []
 MIN_GAMES = 1
 
-RESTS_ON = {  # part of the components -> sections that rest on it
-    "fields": "Cards, Closeness, Points",
-    "barrows": "Cards, Closeness, Market, Points",
-    "extensions": "Cards, Dice, Turn order",
-    "helpers": "Cards, Closeness, Points",
-    "roof designs": "Roofs",
-    "roof phases": "Roofs",
-    "roof rounds": "Roofs",
-    "building goods and effects": "Craft buildings",
-    "building numbers": "Craft buildings (which building a die blocks)",
-    "market spaces": "Closeness, Market, Points",
-    "rule numbers": "all sections",
-}
-
 
 def build(data: ReportData) -> Section:
     """Tables of facts; there is nothing to estimate."""
@@ -87,7 +73,7 @@ def _sources(data: ReportData) -> Table:
             "partly": [count.partly for count in counts],
             "reconstructed": [count.reconstructed for count in counts],
             "share reconstructed": [count.reconstructed / max(1, sum(count[1:])) for count in counts],
-            "what rests on it": [RESTS_ON.get(count.part, "") for count in counts],
+            "what rests on it": [data.rules.measures.rests_on.get(count.part, "") for count in counts],
         }
     )
     caption = "Where the component data come from: values by part; reconstructed ones were found in no document and fill gaps plausibly"

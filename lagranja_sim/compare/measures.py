@@ -15,13 +15,20 @@ Tables = Mapping[str, np.ndarray]
 
 def measured(game: Game, tables: Tables, players: int, labels: Sequence[str]) -> tuple[list[Measure], np.ndarray]:
     """The measures, and games x measures. `labels` names who plays, one a policy; equal labels are counted together."""
-    columns = [*_points(tables, players), *_by_seat(tables, players), *_by_label(tables, players, labels)]
+    columns = [*_points(tables, players), *_wins(game, tables, players), *_by_seat(tables, players), *_by_label(tables, players, labels)]
     columns += game.measures.columns(tables, players)
     return [measure for measure, _ in columns], np.column_stack([values for _, values in columns])
 
 
 def _points(tables: Tables, players: int) -> Iterator[Column]:
     yield Measure("points", "points of a player"), tables["seats"]["vp"].reshape(-1, players).mean(axis=1, dtype=np.float64)
+
+
+def _wins(game: Game, tables: Tables, players: int) -> Iterator[Column]:
+    """Of any seat: where there is one win a game this says nothing."""
+    if not game.one_win:
+        wins = tables["seats"]["win_share"].reshape(-1, players).mean(axis=1, dtype=np.float64)
+        yield Measure("win_share", "wins of a player", True), wins
 
 
 def _by_seat(tables: Tables, players: int) -> Iterator[Column]:

@@ -7,25 +7,26 @@ import re
 from pathlib import Path
 
 from lagranja_sim.game import Game
-from lagranja_sim.plugins import tool_folder
+from lagranja_sim.plugins import DEFAULT_GAME, tool_folder
 from lagranja_sim.policy import PolicyError, find_policy, near
 from lagranja_sim.policy.call import exact
+from lagranja_sim.policy_tools.starts import STARTS
 from lagranja_sim.runs.folder import Folder, reason
 
 NEXT = (
-    ("see it play", "lagranja play --policies NAME,OTHER"),
+    ("see it play", "lagranja play --policies NAME,OTHER GAME"),
     ("check it", "lagranja policies check NAME"),
-    ("measure it", "lagranja ladder --policies NAME,OTHER,BEST"),
-    ("tune it", "lagranja tune NAME --against OTHER"),
+    ("measure it", "lagranja ladder --policies NAME,BEST GAME"),
+    ("tune it", "lagranja tune NAME --against OTHER GAME"),
     ("share code", "from ._mine import worth, of policies/_mine.py, in every policy beside it"),
 )
 
 
 def new_policy(game: Game, name: str, kind: str = "score") -> Path:
     """Write a starting file into the current folder's `policies`; no file is ever overwritten."""
-    kinds = game.policies.starts
+    kinds = game.policies.starts or STARTS
     if kind not in kinds:
-        raise PolicyError(f"no kind is called {kind!r}{near(kind, kinds)}; there are {', '.join(kinds) or 'none for this game'}")
+        raise PolicyError(f"no kind is called {kind!r}{near(kind, kinds)}; there are {', '.join(kinds)}")
     if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name) or name.startswith("_"):
         raise PolicyError(f"{name!r} is no name for a policy: letters, digits and _, a letter first")
     if (tool_folder("policies") / f"{name}.py").exists():
@@ -42,7 +43,7 @@ def new_policy(game: Game, name: str, kind: str = "score") -> Path:
 
 def text_of(game: Game, name: str, kind: str) -> str:
     """The starting file of a kind."""
-    text = game.policies.starts[kind].replace("NAME", name)
+    text = (game.policies.starts or STARTS)[kind].replace("NAME", name).replace("GAME", game.name)
     return text.replace("    WEIGHTS_OF_BASE\n", weights_of_base(game)) if kind == "base" else text
 
 
@@ -57,5 +58,7 @@ def weights_of_base(game: Game) -> str:
 
 def what_next(game: Game, name: str) -> list[str]:
     """What can be done with the new file."""
-    meant = {"NAME": name, "OTHER": game.policies.references[1], "BEST": game.policies.default}
-    return [f"{title + ':':13}{re.sub('|'.join(meant), lambda word: meant[word[0]], command)}" for title, command in NEXT]
+    other = game.policies.references[1]
+    best = ",".join(dict.fromkeys((other, game.policies.default)))
+    meant = {"NAME": name, "OTHER": other, "BEST": best, "GAME": "" if game.name == DEFAULT_GAME else f"--game {game.name}"}
+    return [f"{title + ':':13}{re.sub('|'.join(meant), lambda word: meant[word[0]], command)}".rstrip() for title, command in NEXT]

@@ -16,7 +16,7 @@ from typing import Any
 from threadpoolctl import threadpool_limits
 
 from lagranja_sim.kit.problems import ComponentsError
-from lagranja_sim.plugins import hiding, plugin_files
+from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
 from lagranja_sim.report.style import in_style
 from lagranja_sim.runs.folder import RunError
@@ -30,6 +30,8 @@ OPTIONAL: dict[str, tuple[Callable[[Any], bool], str]] = {  # what a file may de
     "ORDER": (lambda value: isinstance(value, Real) and math.isfinite(value), "a number"),
     "NEEDS": (lambda value: isinstance(value, list | tuple) and all(isinstance(name, str) for name in value), "a list of names of tables"),
     "MIN_GAMES": (lambda value: isinstance(value, int), "a whole number"),
+    "MIN_PLAYERS": (lambda value: isinstance(value, int), "a whole number"),
+    "GAME": (lambda value: isinstance(value, str), "the name of a game"),
 }
 
 
@@ -61,6 +63,11 @@ class Source:
         return USUAL_ORDER if self.error else float(getattr(self.module, "ORDER", USUAL_ORDER))
 
     @property
+    def game(self) -> str | None:
+        """The game that it is about; None: any. A file that cannot be loaded is shown whatever was played."""
+        return None if self.error else getattr(self.module, "GAME", None)
+
+    @property
     def is_last(self) -> bool:
         """Does it draw on the other sections?"""
         return hasattr(self.module, "build_last")
@@ -73,14 +80,17 @@ class Source:
 # --- finding -------------------------------------------------------------------------------------------------------------------------
 
 
-def find_sections(names: Sequence[str] = ()) -> list[Source]:
-    """The sections of these names (all, if there are none) in the order of the page."""
+def find_sections(names: Sequence[str] = (), game: str = DEFAULT_GAME) -> list[Source]:
+    """The sections of these names (all of the game, if there are none) in the order of the page."""
     files = plugin_files("reports", ".py")
     for name in names:
         if name not in files:
             raise ReportError(f"there is no report section {name!r}{near(name, files)}; there are {', '.join(sorted(files))}")
     chosen = [_load(name, files[name]) for name in dict.fromkeys(names or files)]
-    return sorted(chosen, key=lambda source: (source.order, source.name))
+    others = [source for source in chosen if source.game not in (None, game)]
+    if names and others:
+        raise ReportError(f"the report section {others[0].name!r} is about {others[0].game}, and the run plays {game}")
+    return sorted((source for source in chosen if source not in others), key=lambda source: (source.order, source.name))
 
 
 def _load(name: str, path: Path) -> Source:
@@ -157,6 +167,9 @@ def _lacks(module: ModuleType, data: ReportData) -> str:
     tables = [table for table in getattr(module, "NEEDS", []) if table not in data.tables]
     if tables:
         return f"It needs the tables {', '.join(module.NEEDS)}; the run did not keep {', '.join(tables)} (`log` in the experiment)."
+    players = int(getattr(module, "MIN_PLAYERS", 1))
+    if data.players < players:
+        return f"It needs {players} players or more; there {'is' if data.players == 1 else 'are'} {data.players}."
     least = int(getattr(module, "MIN_GAMES", 1))
     return f"It needs at least {least:,} games; there are {data.games:,}." if data.games < least else ""
 

@@ -48,8 +48,8 @@ def make_report(
 
     Nothing is written, and no earlier report replaced, before all of it is made; raises `Unwritten` if writing fails then."""
     _check_formats(formats)
-    sources = find_sections(sections)
     data = open_runs(paths)
+    sources = find_sections(sections, data.game)
     place = (out or default_folder(paths[0])).rstrip("/")
     folder = Folder.at(place)
     with folder.hold():

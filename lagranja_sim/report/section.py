@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from lagranja_sim.game import Game, find_game
 from lagranja_sim.runs.records import Run
 from lagranja_sim.runs.summary import games_a_lineup
 
@@ -111,6 +112,11 @@ class ReportData:
     def game(self) -> str:
         """The name of the game that was played."""
         return str(self.experiment["game"])
+
+    @property
+    def rules(self) -> Game:
+        """The game itself, as the tool knows it."""
+        return find_game(self.game)
 
     @property
     def rounds(self) -> int:

@@ -7,7 +7,7 @@ from lagranja_sim.games.lagranja.components.box_record import BOX
 from lagranja_sim.games.lagranja.components.kit import Printed
 from lagranja_sim.games.lagranja.deal_anew import dealt_anew
 from lagranja_sim.games.lagranja.language import LaGranja
-from lagranja_sim.games.lagranja.measures import TABLES_READ, measured
+from lagranja_sim.games.lagranja.measures import PROFILE, PROFILE_NOTE, RESTS_ON, TABLES_READ, measured
 from lagranja_sim.games.lagranja.renamed import new_fields, new_names
 from lagranja_sim.games.lagranja.rows import LOG
 from lagranja_sim.games.lagranja.rules.names import ERRORS
@@ -37,5 +37,5 @@ GAME = Game(
         new_names=new_names,
         new_fields=new_fields,
     ),
-    measures=MeasureKit(TABLES_READ, measured),
+    measures=MeasureKit(TABLES_READ, measured, PROFILE, PROFILE_NOTE, RESTS_ON),
 )

@@ -25,6 +25,35 @@ OF_SEATS = {
     "pigs": "pigs that a player received",
     "silver_left": "silver left to a player",
 }
+RESTS_ON = {  # part of the components -> sections that rest on it
+    "fields": "Cards, Closeness, Points",
+    "barrows": "Cards, Closeness, Market, Points",
+    "extensions": "Cards, Dice, Turn order",
+    "helpers": "Cards, Closeness, Points",
+    "roof designs": "Roofs",
+    "roof phases": "Roofs",
+    "roof rounds": "Roofs",
+    "building goods and effects": "Craft buildings",
+    "building numbers": "Craft buildings (which building a die blocks)",
+    "market spaces": "Closeness, Market, Points",
+    "rule numbers": "all sections",
+}
+PROFILE = {  # what a report shows of policies -> column of `seats`, or of the sums over rounds
+    "barrows": "barrows",
+    "buildings": "buildings",
+    "siesta points": "vp_siesta",
+    "roofs": "roofs",
+    "fields": "fields",
+    "extensions": "extensions",
+    "helpers": "helpers",
+    "pigs": "pigs",
+    "deliveries": "deliveries",
+    "bought deliveries": "bought_deliveries",
+}
+PROFILE_NOTE = (
+    "Fields, extensions, helpers and roofs are those on the farm at the end; barrows and buildings those completed; pigs those received; "
+    "deliveries all of the game."
+)
 DICE, BUILT, POINTS = ("die_1", "die_2", "die_last"), "craft_round_", "vp_"
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, PHASES, SIDES, SOURCES
 from lagranja_sim.games.lagranja.rules.state import ROUNDS
-from lagranja_sim.kit.fields import BLOCK, GAME, POLICY, ROTATION, ROUND, SEAT
+from lagranja_sim.kit.fields import BLOCK, DECISIONS, GAME, POLICY, ROTATION, ROUND, SEAT
 from lagranja_sim.kit.tables import Field, Table, Tables
 
 FACES = tuple(str(face) for face in range(1, 7))
@@ -70,7 +70,7 @@ FIELDS: dict[str, list[Field]] = {
         Field("blocked", np.int8, {f"blocked_{n}": f"number of the building with order marker {n}" for n in MARKERS}, {0: "no such marker"}),
         Field("first_round", np.int8, _each_building("first_round", "round in which the {} was first completed"), NEVER),
         Field("first_seat", np.int8, _each_building("first_seat", "seat that completed the {} first"), {-1: "nobody"}),
-        Field("decisions", np.uint32, "decisions with more than one option, of all seats"),
+        DECISIONS,
     ],
     "seats": [
         GAME,

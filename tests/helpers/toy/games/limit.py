@@ -125,7 +125,7 @@ def deal_anew(games, boxes, seat, chances):
 VP = Field("vp", np.int16, "points: the card and all dice taken")
 TABLES = Tables(
     {
-        "games": Table("one row a game", (fields.GAME, fields.BLOCK, fields.ROTATION, Field("winners", np.int8, "seats that have won"))),
+        "games": Table("one row a game", (fields.GAME, fields.BLOCK, fields.ROTATION, fields.DECISIONS, Field("winners", np.int8, "seats that won"))),
         "seats": Table(
             "one row a seat",
             (fields.GAME, fields.SEAT, fields.POLICY, VP, Field("rank", np.int8, "1 for winners, 2 for others"),
@@ -170,7 +170,8 @@ def note_over(game, box, log, rows):
             log.rows_used[1] += 1
     if len(rows.games) > 0:
         row = rows.games[log.rows_used[0]]
-        row.game, row.block, row.rotation, row.winners = log.number, log.number // game.seats, log.rotation, winners
+        row.game, row.block, row.rotation = log.number, log.number // game.seats, log.rotation
+        row.decisions, row.winners = game.decisions, winners
         log.rows_used[0] += 1
 
 
