@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
@@ -130,6 +131,13 @@ def remove_older(prefix: str) -> None:
 # --- the cache of a function ---------------------------------------------------------------------------------------------------------
 
 
+def classes_in(signature: Any) -> list[str]:
+    """The named tuples of a signature, by module: those of two games may look alike, and are not the same type."""
+    tuples = [kind for kind in getattr(signature, "args", signature) if isinstance(kind, types.NamedTuple)]
+    names = [f"{kind.instance_class.__module__}.{kind.instance_class.__qualname__}" for kind in tuples]
+    return [*names, *(name for kind in tuples for name in classes_in(kind.types))]
+
+
 class KernelCache(NullCache):
     """The compiled code of one function, for the compiler to ask; takes the place of numba's own cache, which relies on the times of files."""
 
@@ -200,5 +208,5 @@ class KernelCache(NullCache):
         except Unknowable:
             return None
         place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
-        key = hashlib.sha256(repr((place, content, signature, options, target)).encode())
+        key = hashlib.sha256(repr((place, content, signature, classes_in(signature), options, target)).encode())
         return CACHE / f"{self.prefix}-{key.hexdigest()[:32]}{SUFFIX}"
