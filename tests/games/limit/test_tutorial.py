@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from calls import CHECKOUT, HELPERS, call, forget_policies
+from calls import CHECKOUT, HELPERS, process
 
 PAGE = (CHECKOUT / "docs" / "games.md").read_text(encoding="utf-8")
 TOY = HELPERS / "toy"
@@ -41,20 +41,18 @@ def test_the_game_takes_200_lines_at_most() -> None:
     assert len((TOY / "games" / "limit.py").read_text(encoding="utf-8").splitlines()) <= 200
 
 
-def test_a_reader_types_the_page_and_has_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
+def test_a_reader_types_the_page_and_has_a_game(tmp_path: Path) -> None:
     """File by file, command by command, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
     for folder in ("games", "policies", "experiments"):
         (tmp_path / folder).mkdir()
     (tmp_path / "games" / "limit.py").write_text("\n".join(blocks("python", PAGE.partition("## Two policies")[0])))
     for name, before in FILES.items():
         language = "toml" if name.endswith("toml") else "python"
         (tmp_path / name).write_text(blocks(language, PAGE.partition(before)[2])[0])
-    forget_policies()
     commands = blocks("bash")[0].splitlines()
     assert len(commands) > 8
     for command in commands:
-        ended = call(capsys, *shlex.split(command)[1:])
+        ended = process(*shlex.split(command)[1:], cwd=tmp_path)
         assert ended.code == 0, (command, ended.err)
         assert ended.out or "new" in command, command
     assert (tmp_path / "runs" / "limits-report" / "index.html").is_file()
