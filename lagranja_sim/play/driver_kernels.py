@@ -10,12 +10,14 @@ from lagranja_sim.chance import POLICY, mixed
 from lagranja_sim.compile import CHECKED, inlined, kernel
 from lagranja_sim.games.lagranja.rules.deal import deal
 from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply, to_move
+from lagranja_sim.games.lagranja.rules.hidden import hide
 from lagranja_sim.games.lagranja.rules.modifiers import buildings_done, field_cards
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Error, Item
+from lagranja_sim.games.lagranja.rules.result import leader, position_of, rank_of, winners
 from lagranja_sim.games.lagranja.rules.scoring import market_markers
 from lagranja_sim.games.lagranja.rules.state import OPTION, SEATS, SLOTS
 from lagranja_sim.games.lagranja.tables import ROWS
-from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER, hide
+from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}
 MAX_DECISIONS = 50_000  # a game has some hundreds
@@ -96,15 +98,6 @@ def goods_held(player):
 
 
 @kernel
-def position_of(order, seat):
-    """A seat's place in an order, from 1."""
-    for position in range(SEATS):
-        if order[position] == seat:
-            return position + 1
-    return 0
-
-
-@kernel
 def write_round(game, box, game_number, farm_order, vp_before, rows, first):
     """The rows of a round that has just been scored, one a seat."""
     dice = int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
@@ -134,34 +127,6 @@ def write_round(game, box, game_number, farm_order, vp_before, rows, first):
         row.markers = market_markers(game, seat)
         row.barrows_done = player.barrows_done
         row.buildings_done = buildings_done(player)
-
-
-@kernel
-def is_better(one, other):
-    """E3: more points or, with as many, more silver left."""
-    return one.stock[Item.VP] > other.stock[Item.VP] or (
-        one.stock[Item.VP] == other.stock[Item.VP] and one.stock[Item.SILVER] > other.stock[Item.SILVER]
-    )
-
-
-@kernel
-def rank_of(game, seat):
-    """E3: 1 and one more for each seat that is better; equals share a rank."""
-    rank = 1
-    for other in range(game.seats):
-        if is_better(game.players[other], game.players[seat]):
-            rank += 1
-    return rank
-
-
-@kernel
-def winners(game):
-    """How many seats share the first rank."""
-    count = 0
-    for seat in range(game.seats):
-        if rank_of(game, seat) == 1:
-            count += 1
-    return count
 
 
 @kernel
@@ -221,19 +186,6 @@ def write_game(game, box, game_number, rotation, start_seat, lead_changes, row):
         row.first_seat[building] = first
         row.first_round[building] = game.players[first].building_round[building] if first >= 0 else 0
     row.decisions = game.decisions
-
-
-@kernel
-def leader(game):
-    """The seat alone in the lead by points, -1 if it is shared."""
-    best = 0
-    for seat in range(1, game.seats):
-        if game.players[seat].stock[Item.VP] > game.players[best].stock[Item.VP]:
-            best = seat
-    for seat in range(game.seats):
-        if seat != best and game.players[seat].stock[Item.VP] == game.players[best].stock[Item.VP]:
-            return -1
-    return best
 
 
 @kernel

@@ -5,8 +5,8 @@ import pytest
 from table import Table
 
 from lagranja_sim.games.lagranja.rules import state as s
+from lagranja_sim.games.lagranja.rules.hidden import hide
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, Item
-from lagranja_sim.play.policy_api import hide
 
 BLOCKS = range(60)
 PLAYERS = pytest.mark.parametrize("players", (2, 3, 4))
