@@ -8,6 +8,7 @@ PACKAGE = Path(__file__).parent
 PATTERNS = (
     "compile.py",
     "chance.py",
+    "kit/*.py",
     "play/policy_api.py",
     "play/driver_kernels.py",
     "games/*/tables.py",

@@ -33,7 +33,7 @@ def is_played_out(kind):
 def rank_options(game, box, seat, options, count, weights, worths):
     """What `balanced` makes of each option."""
     plan(game, box, seat, weights)
-    kind = int(game.agenda[game.depth - 1].kind)
+    kind = kind_of(game)
     for index in range(count):
         worths[index] = option_worth(game, box, seat, kind, options[index], weights)
 
@@ -62,7 +62,7 @@ def judge(games, box, seat, option, listing, room, weights):
 
 
 def choose(game, box, seat, options, count, weights):
-    if not is_played_out(game.agenda[game.depth - 1].kind):
+    if not is_played_out(kind_of(game)):
         return best_planned(game, box, seat, options, count, weights)
     worths = np.zeros(count)
     rank_options(game, box, seat, options, count, weights, worths)

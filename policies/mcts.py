@@ -46,7 +46,7 @@ def is_searched(kind):
 def shortlist(game, box, seat, options, count, weights, worths, chosen):
     """The options of most worth by plan into `chosen`; returns how many."""
     plan(game, box, seat, weights)
-    kind = int(game.agenda[game.depth - 1].kind)
+    kind = kind_of(game)
     for index in range(count):
         worths[index] = option_worth(game, box, seat, kind, options[index], weights)
     size = min(count, len(chosen))
@@ -95,7 +95,7 @@ def most_tried(total, visits, size):
 
 
 def choose(game, box, seat, options, count, weights):
-    if not is_searched(game.agenda[game.depth - 1].kind):
+    if not is_searched(kind_of(game)):
         return best_planned(game, box, seat, options, count, weights)
     worths, chosen = np.zeros(count), np.zeros(int(weights[TRIES]), np.int64)
     size = shortlist(game, box, seat, options, count, weights, worths, chosen)

@@ -9,7 +9,7 @@ from numba import from_dtype, njit, types
 from lagranja_sim.chance import POLICY, mixed
 from lagranja_sim.compile import CHECKED, inlined, kernel
 from lagranja_sim.games.lagranja.rules.deal import deal
-from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply, to_move
+from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.games.lagranja.rules.hidden import hide
 from lagranja_sim.games.lagranja.rules.modifiers import buildings_done, field_cards
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Error, Item
@@ -17,6 +17,7 @@ from lagranja_sim.games.lagranja.rules.result import leader, position_of, rank_o
 from lagranja_sim.games.lagranja.rules.scoring import market_markers
 from lagranja_sim.games.lagranja.rules.state import OPTION, SEATS, SLOTS
 from lagranja_sim.games.lagranja.tables import ROWS
+from lagranja_sim.kit.agenda import to_move
 from lagranja_sim.play.policy_api import BOX_TYPE, CHOOSER, GAME_TYPE, OPTION_TYPE, SCORER
 
 ROW_TYPES = {table: from_dtype(row) for table, row in ROWS.items()}

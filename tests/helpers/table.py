@@ -22,7 +22,7 @@ from lagranja_sim.games.lagranja.components import Components, load_components
 from lagranja_sim.games.lagranja.components.box import build_box
 from lagranja_sim.games.lagranja.components.effects import parse_cost, parse_effect, parse_permanent, parse_when
 from lagranja_sim.games.lagranja.rules import state as s
-from lagranja_sim.games.lagranja.rules.deal import clear_player, deal
+from lagranja_sim.games.lagranja.rules.deal import EMPTY_FARM, deal
 from lagranja_sim.games.lagranja.rules.engine import advance, apply
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives
 from lagranja_sim.games.lagranja.rules.names import (
@@ -110,7 +110,7 @@ class Table:
         game.depth, game.blocked_count, game.round_number = 0, 0, 1
         game.blocked[:], game.space_owner[:], game.order[:] = -1, -1, range(s.SEATS)
         for seat in self.seats:
-            clear_player(self.player(seat))
+            game.players[seat] = EMPTY_FARM[0]
             self.player(seat).arrival = s.SEATS - seat
             for index, building in enumerate(self.box.craft_buildings):
                 self.player(seat).row_left[index] = building.symbols

@@ -17,6 +17,7 @@ from lagranja_sim.games.lagranja.rules.names import Item
 from lagranja_sim.games.lagranja.rules.state import ROUNDS
 from lagranja_sim.games.lagranja.toolkit.option_worth import best_planned
 from lagranja_sim.games.lagranja.toolkit.position import FEATURES, describe
+from lagranja_sim.kit.agenda import to_move
 from lagranja_sim.play.driver import new_games, new_options, own_box, weight_row
 from lagranja_sim.policy import find_policy
 from lagranja_sim.runs.folder import Folder
@@ -40,7 +41,7 @@ def record(games, boxes, options, weights, seed, first, count, players, position
                 for seat in range(players):
                     describe(game, box, seat, positions[number, seat, game.round_number - 1])
             else:
-                seat = int(game.agenda[game.depth - 1].seat)
+                seat = to_move(game)
                 chosen = best_planned(game, box, seat, options, listed, weights) if listed > 1 else 0
                 apply(game, box, options[chosen])
             listed = advance(game, box, options)

@@ -10,6 +10,7 @@ from lagranja_sim.chance import mixed, shuffle
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.names import Ask, Phase
 from lagranja_sim.games.lagranja.rules.state import CARDS, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, ROOFS, ROUNDS, SEATS
+from lagranja_sim.kit.agenda import kind_of
 
 _CARDS, _DICE, _ROOFS, _DONKEYS = 1, 2, 3, 4  # what is dealt anew, as streams of the luck
 
@@ -51,7 +52,7 @@ def rounds_laid_out(game):
 @inlined
 def are_donkeys_hidden(game):
     """T1: until all have chosen, nobody sees another's tile."""
-    return game.agenda[game.depth - 1].kind == Ask.CHOOSE_DONKEY
+    return kind_of(game) == Ask.CHOOSE_DONKEY
 
 
 # --- hiding it -----------------------------------------------------------------------------------------------------------------------
@@ -155,9 +156,9 @@ def redeal_donkeys(game, box, seat, luck):
         left = 0
         for tile in range(box.donkey_count):
             left += 1 - (player.donkeys_out >> tile & 1)
-        chosen = np.int64(mixed(luck, _DONKEYS, other) % np.uint64(max(1, left)))
+        place = np.int64(mixed(luck, _DONKEYS, other) % np.uint64(max(1, left)))  # of its tile among those left
         for tile in range(box.donkey_count):
             if not (player.donkeys_out >> tile) & 1:
-                if chosen == 0:
+                if place == 0:
                     player.donkey = tile + 1
-                chosen -= 1
+                place -= 1

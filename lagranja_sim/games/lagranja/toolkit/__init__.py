@@ -19,5 +19,6 @@ from lagranja_sim.games.lagranja.toolkit.position import *
 from lagranja_sim.games.lagranja.toolkit.rivals import *
 from lagranja_sim.games.lagranja.toolkit.search import *
 from lagranja_sim.games.lagranja.toolkit.worth import *
+from lagranja_sim.kit.agenda import kind_of, to_move, top
 
 __all__ = [name for name in dir() if not name.startswith("_")]

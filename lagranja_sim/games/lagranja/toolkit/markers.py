@@ -4,7 +4,7 @@ Who begins an act and then forgoes it has changed nothing, and is asked again as
 """
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.games.lagranja.rules.effects import use_prospect
+from lagranja_sim.games.lagranja.rules.availability import use_prospect
 from lagranja_sim.games.lagranja.rules.holdings import WITH_A_MARKER
 from lagranja_sim.games.lagranja.rules.names import Ask, Step
 from lagranja_sim.games.lagranja.rules.transport import purchase_prospect
@@ -13,7 +13,7 @@ from lagranja_sim.games.lagranja.toolkit.plan import MARKER_PRICE, lost_worth, m
 
 @inlined
 def use_marker_price(game, box, seat, source):
-    """What a roof or helper (by its source, as in rules/effects.py) costs in markers: one, where it would do nothing without."""
+    """What a roof or helper (by its source, as in rules/abilities.py) costs in markers: one, where it would do nothing without."""
     if box.scratch[MARKER_PRICE] > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
         return box.scratch[MARKER_PRICE]
     return 0.0

@@ -7,6 +7,7 @@ dealt anew from the policy's own stream.
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.games.lagranja.toolkit.option_worth import best_planned
+from lagranja_sim.kit.agenda import to_move
 
 
 @kernel
@@ -19,7 +20,7 @@ def play_on(game, box, options, weights, rounds):
             if rounds == 0:
                 return
         else:
-            seat = int(game.agenda[game.depth - 1].seat)
+            seat = to_move(game)
             chosen = best_planned(game, box, seat, options, count, weights) if count > 1 else 0
             apply(game, box, options[chosen])
         count = advance(game, box, options)
