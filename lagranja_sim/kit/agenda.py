@@ -22,7 +22,13 @@ def top(game):
 
 
 @inlined
-def dropped(game):
+def below(game, places):
+    """The task so many places below the one on top."""
+    return game.agenda[game.depth - 1 - places]
+
+
+@inlined
+def dropped_task(game):
     """The task that was on top until it was dropped; nothing has been pushed over it yet."""
     return game.agenda[game.depth]
 

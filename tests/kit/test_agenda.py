@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.kit.agenda import count_down, drop, dropped, fail, kind_of, new_task, to_move, top
+from lagranja_sim.kit.agenda import below, count_down, drop, dropped_task, fail, kind_of, new_task, to_move, top
 from lagranja_sim.kit.errors import AGENDA_FULL, LAST, OK, TOO_MANY_OPTIONS
 from lagranja_sim.kit.options import put
 
@@ -30,13 +30,18 @@ def done_with_unit(games):
 def drop_in(games):
     """What the task dropped had told."""
     drop(games[0])
-    return dropped(games[0]).stones
+    return dropped_task(games[0]).stones
 
 
 @kernel
 def look(games):
     game = games[0]
     return kind_of(game), to_move(game), top(game).n, top(game).stones
+
+
+@kernel
+def look_below(games, places):
+    return below(games[0], places).stones
 
 
 @kernel
@@ -60,6 +65,7 @@ def test_what_is_pushed_last_is_on_top_until_it_is_dropped(games):
     push_heap(games, 4, 1, 2, 30)
     push_heap(games, 5, 0, 1, 40)
     assert look(games) == (5, 0, 1, 40)
+    assert look_below(games, 1) == 30
     assert drop_in(games) == 40
     assert look(games) == (4, 1, 2, 30)
 

@@ -17,7 +17,7 @@ from lagranja_sim.games.lagranja.rules.holdings import (
     take_off_space,
     wait_for_marker,
 )
-from lagranja_sim.games.lagranja.rules.modifiers import changed, modifier
+from lagranja_sim.games.lagranja.rules.modifiers import modified_price, modifier
 from lagranja_sim.games.lagranja.rules.names import (
     FIELD,
     HARVEST,
@@ -34,7 +34,7 @@ from lagranja_sim.games.lagranja.rules.names import (
 )
 from lagranja_sim.games.lagranja.rules.options import put, put_good, put_number
 from lagranja_sim.games.lagranja.rules.state import SLOTS
-from lagranja_sim.kit.agenda import count_down, drop, dropped, kind_of, top
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, kind_of, top
 
 
 @kernel
@@ -65,7 +65,7 @@ def apply_option(game, box, kind, seat, option):
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
     if kind == Step.BUY:
-        buy(game, box, seat, int(dropped(game).what), int(dropped(game).n))
+        buy(game, box, seat, int(dropped_task(game).what), int(dropped_task(game).n))
     else:
         game.turn_seat = -1
         game.die_face = 0
@@ -134,12 +134,12 @@ def list_trade(game, box, seat, options, n):
     upgrading = modifier(game, box, seat, Passive.UPGRADE_COST)
     has_marker = marker_prospect(game, box, seat) > NOTHING
     for good in range(RESOURCES):
-        price = changed(box.prices.buy[good], buying)
+        price = modified_price(box.prices.buy[good], buying)
         if silver >= price and has_marker and (good != Item.PIG or has_space):
             n = put_good(game, options, n, Do.BUY, good, price)
         if player.stock[good] > 0:
-            n = put_good(game, options, n, Do.SELL, good, changed(box.prices.sell[good], selling))
-        price = changed(box.prices.upgrade[good], upgrading)
+            n = put_good(game, options, n, Do.SELL, good, modified_price(box.prices.sell[good], selling))
+        price = modified_price(box.prices.upgrade[good], upgrading)
         if silver >= price:
             if player.stock[good] > 0:
                 n = put_good(game, options, n, Do.UPGRADE, good, price)

@@ -9,7 +9,7 @@ from lagranja_sim.games.lagranja.rules.modifiers import find_passives, modifier
 from lagranja_sim.games.lagranja.rules.names import FIELD, HARVEST, KINDS, Ask, Do, Event, Item, Note, Passive, Reason, Side, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM
-from lagranja_sim.kit.agenda import count_down, drop, dropped, top
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
 
 
 @kernel
@@ -34,8 +34,8 @@ def apply_option(game, box, kind, seat, option):
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    task = dropped(game)
-    card_placed(game, box, seat, int(task.ref), int(task.what))
+    task = dropped_task(game)
+    finish_card(game, box, seat, int(task.ref), int(task.what))
 
 
 # --- deck and hand -------------------------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def place_helper(game, box, seat, card, slot):
 
 
 @inlined
-def card_placed(game, box, seat, card, side):
+def finish_card(game, box, seat, card, side):
     """The card lies: an extension gives its icons, pigs that lost their space are sold, and the event goes out."""
     if side == Side.EXTENSION:
         move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
@@ -273,13 +273,13 @@ def can_extend(game, box, seat):
 
 
 @kernel
-def list_extension_payments(game, seat, unpaid, paid, options):
-    """F3: one of each kind not yet paid (`paid`: a bit a good), from dens, stables or fields."""
+def list_extension_payments(game, seat, left, kinds_paid, options):
+    """F3: `left` goods still to be paid, of each kind not yet paid one (`kinds_paid`: a bit a good), from dens, stables or fields."""
     player, n = game.players[seat], 0
-    if unpaid == 0:
+    if left == 0:
         return 0
     for good in range(Item.VP + 1):
-        if not is_farm_good(good) or (paid >> good) & 1:
+        if not is_farm_good(good) or (kinds_paid >> good) & 1:
             continue
         if player.stock[good] > 0:
             n = put(game, options, n, Do.PAY)

@@ -9,17 +9,17 @@ from lagranja_sim.games.lagranja.rules.market import push_market_marker
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, KINDS, Do, Event, Item, Note, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import IN_DISCARD, REF_BUILDING, SLOTS
-from lagranja_sim.kit.agenda import dropped
+from lagranja_sim.kit.agenda import dropped_task
 
 
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    task = dropped(game)
+    task = dropped_task(game)
     if kind == Step.SILVER_DELIVERY:
         move_good(game, box, seat, Item.SILVER, int(task.n), int(task.what))
     else:
-        barrow_gone(game, box, seat, int(task.n), int(task.what))
+        remove_barrow(game, box, seat, int(task.n), int(task.what))
 
 
 # --- what can be delivered -----------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def complete_barrow(game, box, seat, slot):
 
 
 @inlined
-def barrow_gone(game, box, seat, slot, card):
+def remove_barrow(game, box, seat, slot, card):
     """D7: the completed card leaves the farm and its markers return."""
     player = game.players[seat]
     player.markers -= box.cards[card].barrow_size

@@ -16,7 +16,7 @@ from lagranja_sim.games.lagranja.rules.modifiers import strength
 from lagranja_sim.games.lagranja.rules.names import HARVEST, Ask, Do, Goods, Item, Reason, Step, Verb
 from lagranja_sim.games.lagranja.rules.options import put_good, put_number
 from lagranja_sim.games.lagranja.rules.paying import can_pay, class_bounds
-from lagranja_sim.kit.agenda import count_down, drop, dropped, top
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
 
 TASKS = {Verb.UPGRADE: Ask.UPGRADE, Verb.DELIVER: Ask.DELIVER, Verb.SIESTA: Ask.SIESTA, Verb.PLAY_CARD: Ask.EFFECT_CARD,
          Verb.RESERVE_REVENUE: Ask.RESERVE, Verb.FLIP_ROOF: Ask.FLIP_ROOF, Verb.MODIFY_DIE: Step.MODIFY_DIE,
@@ -57,7 +57,7 @@ def apply_option(game, box, kind, seat, option):
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    task = dropped(game)
+    task = dropped_task(game)
     if kind == Step.EFFECT:
         run_effect(game, box, seat, task)
     elif kind == Step.PARTS:
@@ -147,13 +147,13 @@ def run_part(game, box, seat, task):
 def pay(game, box, seat, op, reason, ref):
     """A cost; of a class, the player chooses which goods."""
     amount = strength(game, seat, op)
-    paid = Reason.HELPER_COST if reason == Reason.HELPER_COST else Reason.EFFECT_COST
+    why = Reason.HELPER_COST if reason == Reason.HELPER_COST else Reason.EFFECT_COST
     if amount == 0:
         return
     if op.what <= Item.VP:
-        credit(game, box, seat, op.what, -amount, paid, ref)
+        credit(game, box, seat, op.what, -amount, why, ref)
     else:
-        push_units(game, Ask.PAY_GOOD, seat, amount, paid, ref).what = op.what
+        push_units(game, Ask.PAY_GOOD, seat, amount, why, ref).what = op.what
 
 
 @kernel
@@ -229,7 +229,7 @@ def gain_chosen_good(game, box, good):
 def gain_chosen_goods(game, goods):
     """A set of harvest goods, olives first."""
     drop(game)
-    task = dropped(game)
+    task = dropped_task(game)
     seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
     for good in range(HARVEST - 1, -1, -1):
         if (goods >> good) & 1:
@@ -237,12 +237,12 @@ def gain_chosen_goods(game, goods):
 
 
 @inlined
-def list_cost_goods(game, seat, what, paid, options):
-    """A cost of a class: what is held of it; different kinds are paid once each (`paid`: a bit a good)."""
+def list_cost_goods(game, seat, what, kinds_paid, options):
+    """A cost of a class: what is held of it; different kinds are paid once each (`kinds_paid`: a bit a good)."""
     player, n = game.players[seat], 0
     first, end = class_bounds(what)
     for good in range(first, end):
-        if player.stock[good] > 0 and not (what == Goods.HARVEST_DIFFERENT and (paid >> good) & 1):
+        if player.stock[good] > 0 and not (what == Goods.HARVEST_DIFFERENT and (kinds_paid >> good) & 1):
             n = put_good(game, options, n, Do.PAY, good, 0)
     return n
 

@@ -22,7 +22,7 @@ from lagranja_sim.games.lagranja.rules import (
 from lagranja_sim.games.lagranja.rules.agenda import push, push_number
 from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Error, Note, Step
-from lagranja_sim.kit.agenda import drop, dropped, fail, kind_of, to_move
+from lagranja_sim.kit.agenda import drop, dropped_task, fail, kind_of, to_move
 
 ROUND_SCORED = -1
 MAX_STEPS = 100_000  # between two choices; a game has some tens
@@ -62,14 +62,14 @@ def advance(game, box, options):
         if count == 0:
             drop(game)
         elif game.turn_seat >= 0 and seat != game.turn_seat:
-            apply(game, box, options[unasked(options, count)])
+            apply(game, box, options[answer_unasked(options, count)])
         else:
             return count
     return 0
 
 
 @kernel
-def unasked(options, count):
+def answer_unasked(options, count):
     """M5: in another's turn nothing is asked; what may be declined is, else the first option holds."""
     last = options[count - 1].do
     return count - 1 if last == Do.DONE or last == Do.DECLINE or last == Do.FORGO else 0
@@ -138,7 +138,7 @@ def run_step(game, box, kind, seat):
         return
     drop(game)
     if kind == Step.ROUND:
-        start_round(game, box, int(dropped(game).n))
+        start_round(game, box, int(dropped_task(game).n))
     elif kind <= LAST_FARM_STEP:
         farm.run_step(game, box, kind, seat)
     elif kind <= LAST_REVENUE_STEP:

@@ -19,7 +19,7 @@ from lagranja_sim.games.lagranja.rules.ledger import note_flip, note_use
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, Ask, Do, Event, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import REF_ROOF, SLOTS
-from lagranja_sim.kit.agenda import count_down, drop, dropped, top
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
 
 
 @kernel
@@ -46,7 +46,7 @@ def apply_option(game, box, kind, seat, option):
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    task = dropped(game)
+    task = dropped_task(game)
     if kind == Step.EVENT:
         push_answers(game, box, seat, int(task.what), int(task.n))
     elif kind == Step.ANSWER:

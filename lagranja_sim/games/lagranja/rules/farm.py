@@ -26,7 +26,7 @@ from lagranja_sim.games.lagranja.rules.names import (
 )
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import IN_DISCARD, REF_BUILDING, REF_ROOF, SEATS
-from lagranja_sim.kit.agenda import count_down, drop, dropped
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task
 
 
 class PigletWithoutSpace(IntEnum):
@@ -82,11 +82,11 @@ def run_step(game, box, kind, seat):
     elif kind == Step.GROWTH_TURN:
         growth_turn(game, box, seat)
     elif kind == Step.GROW:
-        grow(game, box, seat, int(dropped(game).n))
+        grow(game, box, seat, int(dropped_task(game).n))
     elif kind == Step.BREED:
         breed(game, box, seat)
     elif kind == Step.BRED:
-        bred(game, box, seat)
+        answer_breeding(game, box, seat)
     elif kind == Step.GROWN:
         push_answers(game, box, seat, Event.GROWTH, 0)
     elif kind == Step.ROOF_TURN:
@@ -193,7 +193,7 @@ def breed(game, box, seat):
 
 
 @inlined
-def bred(game, box, seat):
+def answer_breeding(game, box, seat):
     """H4: the event needs a piglet received."""
     if game.piglets > 0:
         push_answers(game, box, seat, Event.BREED, 0)

@@ -19,7 +19,7 @@ def run_step(game, box, kind, seat):
     if kind == Step.RECEIVE:
         receive_unit(game, box, seat)
     else:
-        marker_awaited(game, box, seat)
+        go_on_with_marker(game, box, seat)
 
 
 @kernel
@@ -146,7 +146,7 @@ def wait_for_marker(game, seat):
 
 
 @inlined
-def marker_awaited(game, box, seat):
+def go_on_with_marker(game, box, seat):
     """L1: the task below goes on with a free marker; n is 0 when it is forgone."""
     if top(game).n <= 0:
         drop(game)

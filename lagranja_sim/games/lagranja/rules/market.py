@@ -6,7 +6,7 @@ from lagranja_sim.games.lagranja.rules.holdings import credit, free_markers, put
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, REF_LOST_MARKER
-from lagranja_sim.kit.agenda import drop, dropped, top
+from lagranja_sim.kit.agenda import drop, dropped_task, top
 
 ANY_VALUE = 0
 
@@ -29,7 +29,7 @@ def apply_option(game, box, kind, seat, option):
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    market_marker(game, box, seat, dropped(game))
+    market_marker(game, box, seat, dropped_task(game))
 
 
 @kernel
@@ -116,7 +116,7 @@ def is_removed_by(game, box, seat, space, neighbour):
 def place_marker(game, box, space):
     """M1-M3; by a roof nobody is removed and no marker counts as placed (F10), unless the variant says so."""
     drop(game)
-    task = dropped(game)
+    task = dropped_task(game)
     seat, reason, ref, by_effect = int(task.seat), int(task.reason), int(task.ref), int(task.flag)
     removes = not by_effect or box.market.roof_marker_removes
     if removes:

@@ -10,7 +10,7 @@ from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Note, Phase, Reason, Step, When
 from lagranja_sim.games.lagranja.rules.options import put, put_number
 from lagranja_sim.games.lagranja.rules.state import REF_FACE, SLOTS
-from lagranja_sim.kit.agenda import drop, dropped, top
+from lagranja_sim.kit.agenda import drop, dropped_task, top
 
 
 class ModifyDie(IntEnum):
@@ -52,7 +52,7 @@ def apply_option(game, box, kind, seat, option):
 @kernel
 def run_step(game, box, kind, seat):
     """The step that has been dropped."""
-    task = dropped(game)
+    task = dropped_task(game)
     if kind == Step.REVENUE:
         revenue_phase(game, box)
     elif kind == Step.BEFORE_ROLL:
@@ -168,7 +168,7 @@ def put_die(game, box, options, n, face):
 def take_die(game, box, face, counted):
     """R1: the die's effect, then what answers to its face."""
     drop(game)
-    task = dropped(game)
+    task = dropped_task(game)
     seat, pick = int(task.seat), int(task.n)
     game.dice_left[face - 1] -= 1
     game.players[seat].dice[pick] = face

@@ -12,7 +12,7 @@ from lagranja_sim.games.lagranja.rules.modifiers import modifier
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Note, Passive, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put, put_number
 from lagranja_sim.games.lagranja.rules.state import REF_DONKEY
-from lagranja_sim.kit.agenda import count_down, drop, dropped, top
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
 
 
 class DeliveriesPaid(IntEnum):
@@ -73,7 +73,7 @@ def run_step(game, box, kind, seat):
     elif kind == Step.BUY_TURN:
         buy_turn(game, box, seat)
     else:
-        pay_deliveries(game, box, seat, int(dropped(game).n))
+        pay_deliveries(game, box, seat, int(dropped_task(game).n))
 
 
 # --- donkeys and the siesta track ---------------------------------------------------------------------------------------------------

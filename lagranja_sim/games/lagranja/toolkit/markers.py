@@ -9,6 +9,7 @@ from lagranja_sim.games.lagranja.rules.holdings import WITH_A_MARKER
 from lagranja_sim.games.lagranja.rules.names import Ask, Step
 from lagranja_sim.games.lagranja.rules.transport import purchase_prospect
 from lagranja_sim.games.lagranja.toolkit.plan import MARKER_PRICE, lost_worth, marker_worth
+from lagranja_sim.kit.agenda import below
 
 
 @inlined
@@ -30,9 +31,9 @@ def purchase_marker_price(game, box, seat, count):
 @kernel
 def awaited_worth(game, box, weights):
     """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
-    waiting = game.agenda[game.depth - 2]
+    waiting = below(game, 1)
     if waiting.kind == Step.RECEIVE:
         return lost_worth(box, int(waiting.what))
-    if game.agenda[game.depth - 3].kind == Ask.PLACE_MARKER:
+    if below(game, 2).kind == Ask.PLACE_MARKER:
         return marker_worth(game, box, weights)
     return 1e6
