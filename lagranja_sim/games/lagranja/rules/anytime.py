@@ -50,7 +50,7 @@ def list_options(game, box, kind, seat, options):
 
 @kernel
 def apply_option(game, box, kind, seat, option):
-    """R5, L1: what was chosen of them."""
+    """A good is upgraded freely (R5), a marker given up or not (L1)."""
     if kind == Ask.UPGRADE:
         reason, ref = int(top(game).reason), int(top(game).ref)
         count_down(game)

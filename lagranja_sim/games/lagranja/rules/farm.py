@@ -56,7 +56,7 @@ def list_options(game, box, kind, seat, options):
 
 @kernel
 def apply_option(game, box, kind, seat, option):
-    """What was chosen of them."""
+    """A card is played or discarded (F1, F4), growth taken or begun (F6), a roof bought (F7)."""
     if kind == Ask.PLAY_CARD:
         count_down(game)
         play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))

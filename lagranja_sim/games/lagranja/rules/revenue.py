@@ -22,7 +22,7 @@ class ModifyDie(IntEnum):
 
 @kernel
 def list_options(game, box, kind, seat, options):
-    """R1: the dice, or the last one; H2: the spaces; R3: the ways."""
+    """R1: the dice that may be taken, or the last one; H2: the spaces to reserve; R3: the ways to shift a die."""
     if kind == Ask.TAKE_DIE:
         n = list_dice(game, box, seat, options, 0)
         return list_anytime(game, box, kind, seat, options, n)
@@ -36,7 +36,7 @@ def list_options(game, box, kind, seat, options):
 
 @kernel
 def apply_option(game, box, kind, seat, option):
-    """What was chosen of them."""
+    """A die is taken or the last one used (R1), a space reserved (H2), a die shifted (R3)."""
     if kind == Ask.TAKE_DIE:
         take_die(game, box, int(option.n), int(option.m))
         return

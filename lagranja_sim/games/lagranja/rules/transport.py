@@ -24,7 +24,7 @@ class DeliveriesPaid(IntEnum):
 
 @kernel
 def list_options(game, box, kind, seat, options):
-    """T1: the tiles; R4: the steps; T3-T5: deliveries, made or bought."""
+    """T1: the tiles left; R4: how far the disc may go; T3-T5: deliveries to make or to buy."""
     if kind == Ask.CHOOSE_DONKEY:
         return list_donkeys(game, box, seat, options)
     if kind == Ask.SIESTA:
@@ -45,7 +45,7 @@ def list_options(game, box, kind, seat, options):
 
 @kernel
 def apply_option(game, box, kind, seat, option):
-    """What was chosen of them."""
+    """A tile is chosen (T1), the disc advanced (R4), a delivery made or bought (T3-T5)."""
     if kind == Ask.CHOOSE_DONKEY:
         drop(game)
         game.players[seat].donkey = option.n
