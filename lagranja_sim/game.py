@@ -194,7 +194,7 @@ class Game:
     kernels: str
     tables: Tables
     rows: type[tuple[Any, ...]]  # a named tuple of row arrays, one a table
-    errors: Sequence[str]  # by number; 0 is none
+    errors: Mapping[int, str]  # of its own, by number
     language: Language
     variant: str  # played where none is named
     components: ComponentKit

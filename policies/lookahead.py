@@ -32,7 +32,7 @@ def is_played_out(kind):
 @kernel
 def rank_options(game, box, seat, options, plan, worths):
     """What `balanced` makes of each option."""
-    kind = int(game.agenda[game.depth - 1].kind)
+    kind = kind_of(game)
     for index in range(len(options)):
         worths[index] = option_worth(game, box, seat, kind, options[index], plan)
 
@@ -61,7 +61,7 @@ def judge(room, box, seat, option, weights):
 
 
 def choose(game, box, seat, options, weights, notes):
-    if not is_played_out(game.agenda[game.depth - 1].kind):
+    if not is_played_out(kind_of(game)):
         return best_planned(game, box, seat, options, weights, notes)
     count, worths = len(options), np.zeros(len(options))
     make_plan(game, box, seat, weights, notes.plan)

@@ -45,7 +45,7 @@ def is_searched(kind):
 @kernel
 def note_worths(game, box, seat, options, plan, worths):
     """What each option is worth by plan."""
-    kind = int(game.agenda[game.depth - 1].kind)
+    kind = kind_of(game)
     for index in range(len(options)):
         worths[index] = option_worth(game, box, seat, kind, options[index], plan)
 
@@ -100,7 +100,7 @@ def most_tried(total, visits, size):
 
 
 def choose(game, box, seat, options, weights, notes):
-    if not is_searched(game.agenda[game.depth - 1].kind):
+    if not is_searched(kind_of(game)):
         return best_planned(game, box, seat, options, weights, notes)
     worths, chosen = np.zeros(len(options)), np.zeros(int(weights[TRIES]), np.int64)
     make_plan(game, box, seat, weights, notes.plan)

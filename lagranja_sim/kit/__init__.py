@@ -1,1 +1,1 @@
-"""What games share: problems told by file and key, TOML in layers, pydantic's errors in plain words."""
+"""What games share: records and their tables, the agenda and lists of options, components and what is wrong with them."""

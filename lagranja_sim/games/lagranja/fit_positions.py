@@ -12,13 +12,15 @@ from numba import njit
 
 from lagranja_sim.games.lagranja.components import Components, load_components
 from lagranja_sim.games.lagranja.rules.deal import deal
-from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
+from lagranja_sim.games.lagranja.rules.engine import advance, apply
 from lagranja_sim.games.lagranja.rules.names import Item
 from lagranja_sim.games.lagranja.rules.state import GAME, MAX_OPTIONS, OPTION, ROUNDS
 from lagranja_sim.games.lagranja.toolkit.notes import NOTES
 from lagranja_sim.games.lagranja.toolkit.option_worth import best_planned
 from lagranja_sim.games.lagranja.toolkit.position import FEATURES, describe
 from lagranja_sim.games.lagranja.toolkit.search import SearchRoom
+from lagranja_sim.kit.agenda import to_move
+from lagranja_sim.kit.outcomes import ROUND_SCORED
 from lagranja_sim.play.driver import weight_row
 from lagranja_sim.policy import find_policy
 from lagranja_sim.runs.folder import Folder
@@ -43,7 +45,7 @@ def record(room, boxes, weights, seed, positions, points):
                 for seat in range(players):
                     describe(game, box, seat, positions[number, seat, game.round_number - 1])
             else:
-                seat = int(game.agenda[game.depth - 1].seat)
+                seat = to_move(game)
                 chosen = best_planned(game, box, seat, options[:listed], weights, notes) if listed > 1 else 0
                 apply(game, box, options[chosen])
             listed = advance(game, box, options)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lagranja_sim.game import Language, Words
-from lagranja_sim.games.lagranja.rows import rank_of
 from lagranja_sim.games.lagranja.rules.names import DECISIONS, PHASES, Item
+from lagranja_sim.games.lagranja.rules.result import rank_of
 from lagranja_sim.games.lagranja.story import tell
 from lagranja_sim.games.lagranja.story_words import Names, sentence
 from lagranja_sim.games.lagranja.words import farm_words, note_words, option_words, points_words, setup_words, stock_words, table_words

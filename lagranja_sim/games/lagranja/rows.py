@@ -5,6 +5,7 @@ import numpy as np
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.modifiers import buildings_done, field_cards
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Item
+from lagranja_sim.games.lagranja.rules.result import leader, position_of, rank_of, winners
 from lagranja_sim.games.lagranja.rules.scoring import market_markers
 from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, SEATS, SLOTS
 from lagranja_sim.games.lagranja.tables import TABLES
@@ -39,15 +40,6 @@ def goods_held(player):
 
 
 @kernel
-def position_of(order, seat):
-    """A seat's place in an order, from 1."""
-    for position in range(SEATS):
-        if order[position] == seat:
-            return position + 1
-    return 0
-
-
-@kernel
 def write_round(game, box, log, rows):
     """The rows of a round that has just been scored, one a seat."""
     dice = int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
@@ -77,34 +69,6 @@ def write_round(game, box, log, rows):
         row.markers = market_markers(game, seat)
         row.barrows_done = player.barrows_done
         row.buildings_done = buildings_done(player)
-
-
-@kernel
-def is_better(one, other):
-    """E3: more points or, with as many, more silver left."""
-    return one.stock[Item.VP] > other.stock[Item.VP] or (
-        one.stock[Item.VP] == other.stock[Item.VP] and one.stock[Item.SILVER] > other.stock[Item.SILVER]
-    )
-
-
-@kernel
-def rank_of(game, seat):
-    """E3: 1 and one more for each seat that is better; equals share a rank."""
-    rank = 1
-    for other in range(game.seats):
-        if is_better(game.players[other], game.players[seat]):
-            rank += 1
-    return rank
-
-
-@kernel
-def winners(game):
-    """How many seats share the first rank."""
-    count = 0
-    for seat in range(game.seats):
-        if rank_of(game, seat) == 1:
-            count += 1
-    return count
 
 
 @inlined
@@ -172,19 +136,6 @@ def write_game(game, box, log, row):
         row.first_seat[building] = first
         row.first_round[building] = game.players[first].building_round[building] if first >= 0 else 0
     row.decisions = game.decisions
-
-
-@kernel
-def leader(game):
-    """The seat alone in the lead by points, -1 if it is shared."""
-    best = 0
-    for seat in range(1, game.seats):
-        if game.players[seat].stock[Item.VP] > game.players[best].stock[Item.VP]:
-            best = seat
-    for seat in range(game.seats):
-        if seat != best and game.players[seat].stock[Item.VP] == game.players[best].stock[Item.VP]:
-            return -1
-    return best
 
 
 @kernel

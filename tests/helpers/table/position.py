@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from lagranja_sim.games.lagranja.rules import state as s
-from lagranja_sim.games.lagranja.rules.deal import clear_player, deal
+from lagranja_sim.games.lagranja.rules.deal import EMPTY_FARM, deal
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, ITEMS, KINDS, SOURCES
 from table.printing import Printing
 
@@ -31,7 +31,7 @@ class Position(Printing):
         game.depth, game.blocked_count, game.round_number = 0, 0, 1
         game.blocked[:], game.space_owner[:], game.order[:] = -1, -1, range(s.SEATS)
         for seat in self.seats:
-            clear_player(self.player(seat))
+            game.players[seat] = EMPTY_FARM[0]
             self.player(seat).arrival = s.SEATS - seat
             for index, building in enumerate(self.box.craft_buildings):
                 self.player(seat).row_left[index] = building.symbols

@@ -1,14 +1,42 @@
 """Farm cards: drawing and discarding (S7, F4) and the four ways to play one (F2, F3)."""
 
 from lagranja_sim.chance import RESHUFFLE, shuffle
-from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import count_down, drop, push
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.agenda import push, push_event
 from lagranja_sim.games.lagranja.rules.holdings import credit, sell_surplus_pigs
 from lagranja_sim.games.lagranja.rules.ledger import note_card, note_list
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives, modifier
 from lagranja_sim.games.lagranja.rules.names import FIELD, HARVEST, KINDS, Ask, Do, Event, Item, Note, Passive, Reason, Side, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
+
+
+@kernel
+def list_options(game, box, kind, seat, options):
+    """A card to be played by an effect, or a good to be paid for an extension."""
+    if kind == Ask.EFFECT_CARD:
+        n = list_cards(game, box, seat, options, 0)
+        return put(game, options, n, Do.DONE) if n > 0 else 0
+    return list_extension_payments(game, seat, int(top(game).n), int(top(game).what), options)
+
+
+@kernel
+def apply_option(game, box, kind, seat, option):
+    """The card or the good that was chosen."""
+    if kind == Ask.EFFECT_CARD:
+        drop(game)
+        play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
+    else:
+        pay_for_extension(game, box, int(option.good))
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    task = dropped_task(game)
+    finish_card(game, box, seat, int(task.ref), int(task.what))
+
 
 # --- deck and hand -------------------------------------------------------------------------------------------------------------
 
@@ -144,7 +172,9 @@ def list_cards(game, box, seat, options, n):
 @kernel
 def play_card(game, box, seat, card, side, slot):
     """Tuck a card under a side of the farm; what follows from it is pushed."""
-    push(game, Step.CARD_PLACED, seat, 0, side, 0, card, 0)
+    task = push(game, Step.CARD_PLACED, seat)
+    task.ref = card
+    task.what = side
     if side == Side.FIELD:
         place_field(game, box, seat, card)
     elif side == Side.BARROW:
@@ -152,7 +182,9 @@ def play_card(game, box, seat, card, side, slot):
     elif side == Side.HELPER:
         place_helper(game, box, seat, card, slot)
     else:
-        push(game, Ask.PAY_EXTENSION, seat, extension_cost(game, box, seat), 0, 0, card, 0)
+        task = push(game, Ask.PAY_EXTENSION, seat)
+        task.ref = card
+        task.n = extension_cost(game, box, seat)
 
 
 @kernel
@@ -189,12 +221,9 @@ def place_helper(game, box, seat, card, slot):
     find_passives(game, box, seat)
 
 
-@kernel
-def card_placed(game, box):
+@inlined
+def finish_card(game, box, seat, card, side):
     """The card lies: an extension gives its icons, pigs that lost their space are sold, and the event goes out."""
-    drop(game)
-    task = game.agenda[game.depth]
-    seat, side, card = int(task.seat), int(task.what), int(task.ref)
     if side == Side.EXTENSION:
         move_card(game, box, card, ON_FARM + seat, Reason.PLAYED, 0)
         player = game.players[seat]
@@ -204,7 +233,7 @@ def card_placed(game, box):
         player.delivery_icons += box.cards[card].ext_delivery
         player.pig_icons += box.cards[card].ext_pig
     sell_surplus_pigs(game, box, seat)
-    push(game, Step.EVENT, seat, side, Event.CARD_PLAYED, 0, 0, 0)
+    push_event(game, seat, Event.CARD_PLAYED, side)
 
 
 # --- paying for an extension (F3) ----------------------------------------------------------------------------------------------------
@@ -244,13 +273,13 @@ def can_extend(game, box, seat):
 
 
 @kernel
-def list_extension_payments(game, seat, unpaid, paid, options, n):
-    """F3: one of each kind not yet paid (`paid`: a bit a good), from dens, stables or fields."""
-    if unpaid == 0:
-        return n
-    player = game.players[seat]
+def list_extension_payments(game, seat, left, kinds_paid, options):
+    """F3: `left` goods still to be paid, of each kind not yet paid one (`kinds_paid`: a bit a good), from dens, stables or fields."""
+    player, n = game.players[seat], 0
+    if left == 0:
+        return 0
     for good in range(Item.VP + 1):
-        if not is_farm_good(good) or (paid >> good) & 1:
+        if not is_farm_good(good) or (kinds_paid >> good) & 1:
             continue
         if player.stock[good] > 0:
             n = put(game, options, n, Do.PAY)
@@ -264,7 +293,7 @@ def list_extension_payments(game, seat, unpaid, paid, options, n):
 @kernel
 def pay_for_extension(game, box, thing):
     """One good of the cost; `thing` may lie on a field."""
-    task = game.agenda[game.depth - 1]
+    task = top(game)
     seat, card = int(task.seat), int(task.ref)
     task.what |= 1 << (thing - FIELD if thing >= FIELD else thing)
     count_down(game)

@@ -1,23 +1,25 @@
 """Setting a game up (S1-S7), and with it every chance event of the game, drawn from streams keyed by purpose."""
 
+import numpy as np
+
 from lagranja_sim.chance import BLOCKED, DECK, DICE, ROOF_TILES, SEATING, below, deal_key, shuffle
 from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import push
+from lagranja_sim.games.lagranja.rules.agenda import push, push_number
 from lagranja_sim.games.lagranja.rules.holdings import credit, put_on_space
-from lagranja_sim.games.lagranja.rules.names import BUILDINGS, HARVEST, ITEMS, KINDS, SOURCES, Error, Item, Phase, Reason, Step
+from lagranja_sim.games.lagranja.rules.names import BUILDINGS, KINDS, Error, Item, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.state import (
     CARDS,
     IN_DECK,
     IN_HAND,
     MAX_DICE,
-    MAX_EXTENSIONS,
     MAX_SPACES,
-    ROOF_SPACES,
+    PLAYER,
     ROOFS,
     ROUNDS,
     SEATS,
-    SLOTS,
 )
+
+EMPTY_FARM = np.zeros(1, PLAYER)
 
 
 @kernel
@@ -32,8 +34,8 @@ def deal(game, box, seed, block, seats):
     seat_players(game)
     for position in range(seats):
         set_up_player(game, box, position)
-    push(game, Step.END, 0, 0, 0, 0, 0, 0)
-    push(game, Step.ROUND, 0, 1, 0, 0, 0, 0)
+    push(game, Step.END, 0)
+    push_number(game, Step.ROUND, 0, 1)
 
 
 @kernel
@@ -68,58 +70,7 @@ def clear_table(game, seats):
         game.space_owner[space] = -1
     for seat in range(SEATS):
         game.order[seat] = 0
-        clear_player(game.players[seat])
-
-
-@kernel
-def clear_player(player):
-    """An empty farm."""
-    for thing in range(len(ITEMS)):
-        player.stock[thing] = 0
-    for source in range(len(SOURCES)):
-        player.points[source] = 0
-    for good in range(HARVEST):
-        player.fields[good] = 0
-    for slot in range(SLOTS):
-        player.barrows[slot] = 0
-        player.barrow_left[slot] = 0
-        player.helpers[slot] = 0
-        player.helper_used[slot] = 0
-        for kind in range(KINDS):
-            player.barrow_missing[slot, kind] = 0
-    for index in range(MAX_EXTENSIONS):
-        player.extensions[index] = 0
-    for space in range(ROOF_SPACES):
-        player.roofs[space] = 0
-        player.roof_used[space] = 0
-    for building in range(len(BUILDINGS)):
-        player.row_left[building] = 0
-        player.building_round[building] = 0
-        for kind in range(KINDS):
-            player.row_missing[building, kind] = 0
-    player.extension_count = 0
-    player.hand_icons = 0
-    player.delivery_icons = 0
-    player.pig_icons = 0
-    player.roof_count = 0
-    player.roof_this_round = 0
-    player.donkey = 0
-    player.donkeys_out = 0
-    player.done = 0
-    player.permanent = 0
-    player.siesta = 0
-    player.arrival = 0
-    player.hand_size = 0
-    player.markers = 0
-    player.passives = 0
-    player.dice[0] = 0
-    player.dice[1] = 0
-    player.deliveries = 0
-    player.bought_deliveries = 0
-    player.extra_deliveries = 0
-    player.barrows_done = 0
-    player.pigs = 0
-    player.markers_removed = 0
+        game.players[seat] = EMPTY_FARM[0]
 
 
 @kernel
@@ -145,12 +96,11 @@ def roll_all_dice(game):
 def draw_roofs(game, box, seats):
     """S2: of each round's four roofs as many as there are players, in an order that does not depend on how many; round 1's lie face up."""
     for round_index in range(ROUNDS):
-        tiles = game.roofs[round_index]
-        found = 0
+        tiles, count = game.roofs[round_index], 0
         for roof in range(1, ROOFS + 1):
             if box.roof_round[roof] == round_index + 1:
-                tiles[found] = roof
-                found += 1
+                tiles[count] = roof
+                count += 1
         shuffle(tiles, SEATS, game.chance, ROOF_TILES, round_index)
         for index in range(seats, SEATS):
             tiles[index] = 0
@@ -162,18 +112,18 @@ def draw_roofs(game, box, seats):
 def block_buildings(game, box):
     """S4: a die names a building for each order marker; what has one already is rolled again."""
     game.blocked_count = box.setup.blocked_buildings
-    found, throw = 0, 0
-    while found < game.blocked_count:
+    count, throw = 0, 0
+    while count < game.blocked_count:
         building = building_numbered(box, 1 + below(game.chance, BLOCKED, throw, 6))
         throw += 1
         is_new = True
-        for index in range(found):
+        for index in range(count):
             if game.blocked[index] == building:
                 is_new = False
         if is_new:
-            game.blocked[found] = building
-            found += 1
-    for index in range(found, len(game.blocked)):
+            game.blocked[count] = building
+            count += 1
+    for index in range(count, len(game.blocked)):
         game.blocked[index] = -1
 
 

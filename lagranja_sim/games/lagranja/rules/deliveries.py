@@ -1,7 +1,7 @@
 """Deliveries: what can go where (D1), and what follows when a row or a barrow is complete (D3-D7)."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.games.lagranja.rules.agenda import drop, push
+from lagranja_sim.games.lagranja.rules.agenda import push, push_effect, push_event
 from lagranja_sim.games.lagranja.rules.cards import move_card
 from lagranja_sim.games.lagranja.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
 from lagranja_sim.games.lagranja.rules.ledger import note_building
@@ -9,6 +9,18 @@ from lagranja_sim.games.lagranja.rules.market import push_market_marker
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, KINDS, Do, Event, Item, Note, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import IN_DISCARD, REF_BUILDING, SLOTS
+from lagranja_sim.kit.agenda import dropped_task
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    task = dropped_task(game)
+    if kind == Step.SILVER_DELIVERY:
+        move_good(game, box, seat, Item.SILVER, int(task.n), int(task.what))
+    else:
+        remove_barrow(game, box, seat, int(task.n), int(task.what))
+
 
 # --- what can be delivered -----------------------------------------------------------------------------------------------------
 
@@ -95,11 +107,19 @@ def list_deliveries(game, box, seat, options, n):
 # --- delivering ------------------------------------------------------------------------------------------------------------------
 
 
+@inlined
+def push_slot(game, kind, seat, slot, what):
+    """A step about a barrow slot (-1: none), with its card or else a building."""
+    task = push(game, kind, seat)
+    task.n = slot
+    task.what = what
+
+
 @kernel
 def deliver(game, box, seat, thing, slot, building):
     """D1: one good to a building or, where `building` is -1, to the barrow in a slot. Silver may have to wait for a marker."""
     if thing == Item.SILVER and free_markers(game, box, seat) <= 0:
-        push(game, Step.SILVER_DELIVERY, seat, 0, building, 0, slot, 0)
+        push_slot(game, Step.SILVER_DELIVERY, seat, slot, building)
         wait_for_marker(game, seat)
     else:
         move_good(game, box, seat, thing, slot, building)
@@ -152,9 +172,8 @@ def complete_building(game, box, seat, building):
     )
     if is_first and game.opened < game.blocked_count:
         open_next(game, box, seat)
-    if box.craft_buildings[building].immediate >= 0:
-        push(game, Step.EFFECT, seat, -1, box.craft_buildings[building].immediate, Reason.CRAFT_IMMEDIATE, REF_BUILDING + building, 0)
-    push(game, Step.EVENT, seat, 0, Event.BUILDING_DONE, 0, 0, 0)
+    push_effect(game, seat, box.craft_buildings[building].immediate, Reason.CRAFT_IMMEDIATE, REF_BUILDING + building)
+    push_event(game, seat, Event.BUILDING_DONE, 0)
 
 
 @kernel
@@ -181,19 +200,17 @@ def complete_barrow(game, box, seat, slot):
     card = int(player.barrows[slot])
     value = int(box.cards[card].barrow_vp)
     award(game, box, seat, value, Reason.BARROW, card)
-    push(game, Step.EVENT, seat, 0, Event.BARROW_DONE, 0, 0, 0)
+    push_event(game, seat, Event.BARROW_DONE, 0)
     push_market_marker(game, seat, value, 0, Reason.BARROW, card)
-    push(game, Step.BARROW_GONE, seat, slot, card, 0, 0, 0)
+    push_slot(game, Step.BARROW_GONE, seat, slot, card)
     receive(game, box, seat, Item.COMMODITY, 1, Reason.BARROW, card)
 
 
-@kernel
-def barrow_gone(game, box):
+@inlined
+def remove_barrow(game, box, seat, slot, card):
     """D7: the completed card leaves the farm and its markers return."""
-    drop(game)
-    task = game.agenda[game.depth]
-    player = game.players[task.seat]
-    player.markers -= box.cards[task.what].barrow_size
-    player.barrows[task.n] = 0
+    player = game.players[seat]
+    player.markers -= box.cards[card].barrow_size
+    player.barrows[slot] = 0
     player.barrows_done += 1
-    move_card(game, box, int(task.what), IN_DISCARD, Reason.BARROW, int(task.what))
+    move_card(game, box, card, IN_DISCARD, Reason.BARROW, card)

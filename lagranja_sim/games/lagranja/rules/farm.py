@@ -1,15 +1,14 @@
 """The farm phase: cards (F1-F4), income (F5), growth and piglets (F6), roofs (F7-F9)."""
 
-from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
-from lagranja_sim.games.lagranja.rules.effects import (
-    FROM_BUILDING,
-    building_answers,
-    effect_prospect,
-    push_answers,
-    push_roof_answers,
-    use,
-)
+from enum import IntEnum
+
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.abilities import FROM_BUILDING, building_answers
+from lagranja_sim.games.lagranja.rules.agenda import push, push_effect, push_event, push_for_each, push_number
+from lagranja_sim.games.lagranja.rules.anytime import list_anytime, open_turn
+from lagranja_sim.games.lagranja.rules.availability import effect_prospect
+from lagranja_sim.games.lagranja.rules.cards import draw_to_hand_limit, list_cards, list_discards, move_card, play_card
+from lagranja_sim.games.lagranja.rules.events import push_answers, push_roof_answers, use
 from lagranja_sim.games.lagranja.rules.holdings import NOTHING, credit, free_pig_spaces, receive, sell_homeless_pigs
 from lagranja_sim.games.lagranja.rules.modifiers import modifier
 from lagranja_sim.games.lagranja.rules.names import (
@@ -22,12 +21,78 @@ from lagranja_sim.games.lagranja.rules.names import (
     Item,
     Passive,
     Phase,
-    PigletWithoutSpace,
     Reason,
     Step,
 )
 from lagranja_sim.games.lagranja.rules.options import put
-from lagranja_sim.games.lagranja.rules.state import REF_BUILDING, REF_ROOF, SEATS
+from lagranja_sim.games.lagranja.rules.state import IN_DISCARD, REF_BUILDING, REF_ROOF, SEATS
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task
+
+
+class PigletWithoutSpace(IntEnum):
+    """What becomes of a piglet for which there is no space (F6)."""
+
+    LOST = 0
+    SOLD = 1
+
+
+@kernel
+def list_options(game, box, kind, seat, options):
+    """F1: cards to play, F4: to discard; F6: growth or what comes before; F7: roofs."""
+    can_leave = kind == Ask.BUY_ROOF or (kind == Ask.PLAY_CARD and game.round_number > 1)
+    if kind == Ask.PLAY_CARD:
+        n = list_cards(game, box, seat, options, 0)
+    elif kind == Ask.DISCARD:
+        n = list_discards(game, box, seat, options, 0)
+    elif kind == Ask.BEFORE_GROWTH:
+        n = list_before_growth(game, box, seat, options, 0)
+    else:
+        n = list_roofs(game, box, seat, options, 0)
+    if n == 0 and not can_leave:
+        return 0
+    n = list_anytime(game, box, kind, seat, options, n)
+    return put(game, options, n, Do.DONE) if can_leave else n
+
+
+@kernel
+def apply_option(game, box, kind, seat, option):
+    """A card is played or discarded (F1, F4), growth taken or begun (F6), a roof bought (F7)."""
+    if kind == Ask.PLAY_CARD:
+        count_down(game)
+        play_card(game, box, seat, int(option.card), int(option.side), int(option.slot))
+    elif kind == Ask.DISCARD:
+        move_card(game, box, int(option.card), IN_DISCARD, Reason.HAND_LIMIT, 0)
+    elif kind == Ask.BUY_ROOF:
+        buy_roof(game, box, seat, int(option.slot))
+    elif option.do == Do.TAKE_GROWTH:
+        take_growth(game, box, seat, int(option.building))
+    else:
+        drop(game)
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    if kind == Step.CARDS_TURN:
+        cards_turn(game, box, seat)
+    elif kind == Step.HAND_LIMIT:
+        draw_to_hand_limit(game, box, seat)
+    elif kind == Step.INCOME:
+        push_income(game, box, seat)
+    elif kind == Step.GROWTH_TURN:
+        growth_turn(game, box, seat)
+    elif kind == Step.GROW:
+        grow(game, box, seat, int(dropped_task(game).n))
+    elif kind == Step.BREED:
+        breed(game, box, seat)
+    elif kind == Step.BRED:
+        answer_breeding(game, box, seat)
+    elif kind == Step.GROWN:
+        push_answers(game, box, seat, Event.GROWTH, 0)
+    elif kind == Step.ROOF_TURN:
+        roof_turn(game, box, seat)
+    else:
+        game.covered_vp = 0
 
 
 @kernel
@@ -36,10 +101,10 @@ def farm_phase(game, box):
     game.phase = Phase.FARM
     reverse = game.round_number == 1 and box.farm.first_round_roofs_reversed
     for index in range(game.seats):
-        push_step(game, Step.ROOF_TURN, game.order[index if reverse else game.seats - 1 - index])
-    push_step_for_each(game, Step.GROWTH_TURN)
-    push_step_for_each(game, Step.INCOME)
-    push_step_for_each(game, Step.CARDS_TURN)
+        push(game, Step.ROOF_TURN, game.order[index if reverse else game.seats - 1 - index])
+    push_for_each(game, Step.GROWTH_TURN)
+    push_for_each(game, Step.INCOME)
+    push_for_each(game, Step.CARDS_TURN)
 
 
 # --- F1, F4 --------------------------------------------------------------------------------------------------------------------
@@ -49,10 +114,25 @@ def farm_phase(game, box):
 def cards_turn(game, box, seat):
     """F1: exactly so many cards in round 1, at most so many later; then F4."""
     open_turn(game, box, seat)
-    push_step(game, Ask.DISCARD, seat)
-    push_step(game, Step.HAND_LIMIT, seat)
-    push_step(game, Ask.END_TURN, seat)
-    push(game, Ask.PLAY_CARD, seat, box.farm.cards_first_round if game.round_number == 1 else box.farm.cards_per_round, 0, 0, 0, 0)
+    push(game, Ask.DISCARD, seat)
+    push(game, Step.HAND_LIMIT, seat)
+    push(game, Ask.END_TURN, seat)
+    cards = int(box.farm.cards_first_round if game.round_number == 1 else box.farm.cards_per_round)
+    if cards > 0:
+        push_number(game, Ask.PLAY_CARD, seat, cards)
+
+
+# --- F5 --------------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def push_income(game, box, seat):
+    """F5: what extensions show, then helpers and permanent buildings with income."""
+    push_event(game, seat, Event.INCOME, 0)
+    player = game.players[seat]
+    for index in range(player.extension_count - 1, -1, -1):
+        card = int(player.extensions[index])
+        push_effect(game, seat, box.cards[card].ext_income, Reason.INCOME, card)
 
 
 # --- F6 --------------------------------------------------------------------------------------------------------------------------
@@ -63,15 +143,15 @@ def growth_turn(game, box, seat):
     """F6: a turn around growth, piglets and the greengrocer."""
     open_turn(game, box, seat)
     game.growth_taken = 0
-    push_step(game, Ask.END_TURN, seat)
-    push_step(game, Step.GROWN, seat)
-    push_step(game, Step.BREED, seat)
+    push(game, Ask.END_TURN, seat)
+    push(game, Step.GROWN, seat)
+    push(game, Step.BREED, seat)
     for good in range(HARVEST - 1, -1, -1):
-        push(game, Step.GROW, seat, 0, good, 0, 0, 0)
-    push_step(game, Ask.BEFORE_GROWTH, seat)
+        push_number(game, Step.GROW, seat, good)
+    push(game, Ask.BEFORE_GROWTH, seat)
 
 
-@kernel
+@inlined
 def list_before_growth(game, box, seat, options, n):
     """F6: the greengrocer before growth, or growth."""
     for building in range(len(BUILDINGS)):
@@ -108,16 +188,15 @@ def breed(game, box, seat):
     if box.farm.piglet_without_space == PigletWithoutSpace.SOLD and piglets > fitting:
         sell_homeless_pigs(game, box, seat, piglets - fitting, 0)
     if fitting > 0:
-        push_step(game, Step.BRED, seat)
+        push(game, Step.BRED, seat)
         receive(game, box, seat, Item.PIG, fitting, Reason.BREED, 0)
 
 
-@kernel
-def bred(game, box):
+@inlined
+def answer_breeding(game, box, seat):
     """H4: the event needs a piglet received."""
-    drop(game)
     if game.piglets > 0:
-        push_answers(game, box, int(game.agenda[game.depth].seat), Event.BREED, 0)
+        push_answers(game, box, seat, Event.BREED, 0)
 
 
 # --- F7 ----------------------------------------------------------------------------------------------------------------------------
@@ -127,8 +206,8 @@ def bred(game, box):
 def roof_turn(game, box, seat):
     """F7: at most one roof."""
     open_turn(game, box, seat)
-    push_step(game, Ask.END_TURN, seat)
-    push_step(game, Ask.BUY_ROOF, seat)
+    push(game, Ask.END_TURN, seat)
+    push(game, Ask.BUY_ROOF, seat)
 
 
 @kernel
@@ -137,7 +216,7 @@ def roof_price(game, box, seat):
     return max(0, int(box.farm.roof_cost_per_round) * int(game.round_number) + modifier(game, box, seat, Passive.ROOF_COST))
 
 
-@kernel
+@inlined
 def list_roofs(game, box, seat, options, n):
     """F7: the face-up roofs of the round, while a space is free and the silver suffices."""
     player = game.players[seat]
@@ -168,6 +247,6 @@ def buy_roof(game, box, seat, index):
     player.roof_count += 1
     if game.covered_vp > 0:
         credit(game, box, seat, Item.VP, game.covered_vp, Reason.ROOF, REF_ROOF + roof)
-    push_step(game, Step.ROOF_PLACED, seat)
-    push(game, Step.EVENT, seat, 0, Event.ROOF_BOUGHT, 0, 0, 0)
+    push(game, Step.ROOF_PLACED, seat)
+    push_event(game, seat, Event.ROOF_BOUGHT, 0)
     push_roof_answers(game, box, seat)

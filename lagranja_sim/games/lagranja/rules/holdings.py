@@ -1,15 +1,25 @@
 """What players own: the one function through which anything changes hands, and the limits of stables and markers (F12, L1)."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.games.lagranja.rules.agenda import drop, fail, push, push_step
+from lagranja_sim.games.lagranja.rules.agenda import push, push_number, push_units
 from lagranja_sim.games.lagranja.rules.ledger import note_change, note_marker
 from lagranja_sim.games.lagranja.rules.modifiers import modifier, sell_price
 from lagranja_sim.games.lagranja.rules.names import KINDS, SOURCE_OF_REASON, Ask, Error, Item, Passive, Reason, Step
 from lagranja_sim.games.lagranja.rules.state import SLOTS
+from lagranja_sim.kit.agenda import drop, fail, top
 
 NO_LIMIT = 10_000
 NOTHING, WITH_A_MARKER, FREELY = range(3)  # what an act would do: nothing, something but for a marker to be given up first, or something
 MOST = 32_767  # that a stock can hold
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """L1: the step on top, which stays there for as long as it waits for markers."""
+    if kind == Step.RECEIVE:
+        receive_unit(game, box, seat)
+    else:
+        go_on_with_marker(game, box, seat)
 
 
 @kernel
@@ -98,7 +108,7 @@ def receive(game, box, seat, thing, amount, reason, ref):
     if thing == Item.VP or thing == Item.SILVER or amount <= free_markers(game, box, seat):
         take_in(game, box, seat, thing, amount, reason, ref)
     else:
-        push(game, Step.RECEIVE, seat, amount, thing, reason, ref, 0)
+        push_gain(game, seat, thing, amount, reason, ref)
 
 
 @kernel
@@ -109,36 +119,42 @@ def take_in(game, box, seat, thing, amount, reason, ref):
         game.piglets += amount
 
 
-@kernel
-def receive_unit(game, box):
+@inlined
+def push_gain(game, seat, thing, amount, reason, ref):
+    """Let units of a gain come in next, one by one as markers allow (L1)."""
+    task = push_units(game, Step.RECEIVE, seat, amount, reason, ref)
+    task.what = thing
+
+
+@inlined
+def receive_unit(game, box, seat):
     """L1: one unit of a gain that markers are short for; forgone units were counted down by the answer."""
-    task = game.agenda[game.depth - 1]
+    task = top(game)
     if task.n <= 0:
         drop(game)
-    elif free_markers(game, box, task.seat) > 0:
+    elif free_markers(game, box, seat) > 0:
         task.n -= 1
-        take_in(game, box, task.seat, task.what, 1, task.reason, task.ref)
+        take_in(game, box, seat, task.what, 1, task.reason, task.ref)
     else:
-        push_step(game, Ask.GIVE_UP, task.seat)
+        push(game, Ask.GIVE_UP, seat)
 
 
 @kernel
 def wait_for_marker(game, seat):
     """L1: the task on top waits until a marker has been given up for it; forgone, it does not take place."""
-    push(game, Step.WAIT_FOR_MARKER, seat, 1, 0, 0, 0, 0)
+    push_number(game, Step.WAIT_FOR_MARKER, seat, 1)
 
 
-@kernel
-def marker_awaited(game, box):
+@inlined
+def go_on_with_marker(game, box, seat):
     """L1: the task below goes on with a free marker; n is 0 when it is forgone."""
-    task = game.agenda[game.depth - 1]
-    if task.n <= 0:
+    if top(game).n <= 0:
         drop(game)
         drop(game)
-    elif free_markers(game, box, task.seat) > 0:
+    elif free_markers(game, box, seat) > 0:
         drop(game)
     else:
-        push_step(game, Ask.GIVE_UP, task.seat)
+        push(game, Ask.GIVE_UP, seat)
 
 
 @inlined

@@ -5,9 +5,9 @@ ledger are spared the call.
 """
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import fail
 from lagranja_sim.games.lagranja.rules.names import Error, Note
 from lagranja_sim.games.lagranja.rules.state import IN_HAND, LEDGER, LISTS, SEATS
+from lagranja_sim.kit.agenda import fail
 
 
 @kernel

@@ -1,13 +1,35 @@
 """The market: placing markers and removing those of opponents (M1-M3, F10)."""
 
-from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import drop, push
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.agenda import push_event, push_units
 from lagranja_sim.games.lagranja.rules.holdings import credit, free_markers, put_on_space, take_off_space, wait_for_marker
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, REF_LOST_MARKER
+from lagranja_sim.kit.agenda import drop, dropped_task, top
 
 ANY_VALUE = 0
+
+
+@kernel
+def list_options(game, box, kind, seat, options):
+    """M1, M3: where the marker may go."""
+    return list_spaces(game, box, seat, int(top(game).n), options)
+
+
+@kernel
+def apply_option(game, box, kind, seat, option):
+    """M1: the marker placed or, in another's stead (M3), not."""
+    if option.do == Do.DECLINE:
+        drop(game)
+    else:
+        place_marker(game, box, int(option.space))
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    market_marker(game, box, seat, dropped_task(game))
 
 
 @kernel
@@ -40,18 +62,18 @@ def is_of_value(game, box, space, value):
 
 
 @kernel
-def list_spaces(game, box, seat, value, options, n):
+def list_spaces(game, box, seat, value, options):
     """M1, M3: free open spaces of a value; if there is none, those opponents hold, which may be declined."""
-    before = n
+    n = 0
     for space in range(box.space_count):
         if game.space_owner[space] < 0 and is_of_value(game, box, space, value):
             n = put_space(game, options, n, space)
-    if n > before or value == ANY_VALUE:
+    if n > 0 or value == ANY_VALUE:
         return n
     for space in range(box.space_count):
         if game.space_owner[space] != seat and is_of_value(game, box, space, value):
             n = put_space(game, options, n, space)
-    return put(game, options, n, Do.DECLINE) if n > before else n
+    return put(game, options, n, Do.DECLINE) if n > 0 else 0
 
 
 @kernel
@@ -64,19 +86,20 @@ def has_place(game, box, seat, value):
     return False
 
 
-@kernel
+@inlined
 def push_market_marker(game, seat, value, by_effect, reason, ref):
     """Let a seat place a marker next."""
-    push(game, Step.MARKET_MARKER, seat, 0, value, reason, ref, by_effect)
+    task = push_units(game, Step.MARKET_MARKER, seat, value, reason, ref)
+    task.flag = by_effect
 
 
-@kernel
-def market_marker(game, box, task):
-    """A space is chosen once a marker is free for it (L1). `task` is the step that has been dropped."""
-    seat, value, reason, ref, by_effect = int(task.seat), int(task.what), int(task.reason), int(task.ref), int(task.flag)
+@inlined
+def market_marker(game, box, seat, task):
+    """A space is chosen once a marker is free for it (L1)."""
+    value, by_effect, reason, ref = int(task.n), int(task.flag), int(task.reason), int(task.ref)
     if not has_place(game, box, seat, value):
         return
-    push(game, Ask.PLACE_MARKER, seat, value, 0, reason, ref, by_effect)
+    push_units(game, Ask.PLACE_MARKER, seat, value, reason, ref).flag = by_effect
     if free_markers(game, box, seat) <= 0:
         wait_for_marker(game, seat)
 
@@ -93,13 +116,13 @@ def is_removed_by(game, box, seat, space, neighbour):
 def place_marker(game, box, space):
     """M1-M3; by a roof nobody is removed and no marker counts as placed (F10), unless the variant says so."""
     drop(game)
-    task = game.agenda[game.depth]
+    task = dropped_task(game)
     seat, reason, ref, by_effect = int(task.seat), int(task.reason), int(task.ref), int(task.flag)
     removes = not by_effect or box.market.roof_marker_removes
     if removes:
         push_removal_events(game, box, seat, space)
     if not by_effect:
-        push(game, Step.EVENT, seat, 0, Event.MARKER_PLACED, 0, 0, 0)
+        push_event(game, seat, Event.MARKER_PLACED, 0)
     if game.space_owner[space] >= 0:
         remove_marker(game, box, seat, space, by_effect)
     put_on_space(game, box, seat, space, reason, ref)
@@ -122,8 +145,8 @@ def push_removal_events(game, box, seat, space):
 @kernel
 def push_removal_event(game, seat, owner):
     """One removal is answered by who removed, then by the owner."""
-    push(game, Step.EVENT, owner, 0, Event.OWN_MARKER_REMOVED, 0, 0, 0)
-    push(game, Step.EVENT, seat, 0, Event.OPPONENT_MARKER_REMOVED, 0, 0, 0)
+    push_event(game, owner, Event.OWN_MARKER_REMOVED, 0)
+    push_event(game, seat, Event.OPPONENT_MARKER_REMOVED, 0)
 
 
 @kernel

@@ -95,7 +95,7 @@ def find_passives(game, box, seat):
 
 
 @inlined
-def changed(price, change):
+def modified_price(price, change):
     """A7: a printed price with its modifier, never below 0."""
     return max(0, int(price) + change)
 
@@ -103,4 +103,4 @@ def changed(price, change):
 @kernel
 def sell_price(game, box, seat, good):
     """A2: what a seat sells a resource for."""
-    return changed(box.prices.sell[good], modifier(game, box, seat, Passive.SELL_PRICE))
+    return modified_price(box.prices.sell[good], modifier(game, box, seat, Passive.SELL_PRICE))

@@ -1,8 +1,10 @@
 """The names of the rules with their numbers: goods, phases, options, the effect language, decisions and steps."""
 
-from enum import IntEnum
+from enum import IntEnum, auto
 
 import numpy as np
+
+from lagranja_sim.kit import outcomes as kit
 
 
 def words(names):
@@ -217,111 +219,104 @@ class Reason(IntEnum):
 
 
 class Ask(IntEnum):
-    """Decisions. Those up to LAST_WINDOW are windows: all anytime actions are offered beside them."""
+    """Decisions, by the module that lists and applies them. Nothing keeps their numbers, so a new one may stand anywhere."""
 
+    # farm.py
     PLAY_CARD = 0
-    DISCARD = 1
-    END_TURN = 2
-    BEFORE_GROWTH = 3
-    BUY_ROOF = 4
-    TAKE_DIE = 5
-    LAST_DIE = 6
-    FREE_DELIVERY = 7
-    BUY_DELIVERY = 8
-    BUY_DELIVERIES = 9
-    DELIVER = 10
-    CHOOSE_EFFECT = 11
-    CHOOSE_GOOD = 12
-    CHOOSE_GOODS = 13
-    UPGRADE = 14
-    SIESTA = 15
-    EFFECT_CARD = 16
-    PAY_EXTENSION = 17
-    PAY_GOOD = 18
-    FLIP_ROOF = 19
-    RESERVE = 20
-    SHIFT_DIE = 21
-    OFFER = 22
-    CHOOSE_DONKEY = 23
-    PLACE_MARKER = 24
-    GIVE_UP = 25
+    DISCARD = auto()
+    BEFORE_GROWTH = auto()
+    BUY_ROOF = auto()
+    # revenue.py
+    TAKE_DIE = auto()
+    LAST_DIE = auto()
+    RESERVE = auto()
+    SHIFT_DIE = auto()
+    # transport.py
+    CHOOSE_DONKEY = auto()
+    SIESTA = auto()
+    FREE_DELIVERY = auto()
+    BUY_DELIVERY = auto()
+    BUY_DELIVERIES = auto()
+    DELIVER = auto()
+    # market.py
+    PLACE_MARKER = auto()
+    # cards.py
+    EFFECT_CARD = auto()
+    PAY_EXTENSION = auto()
+    # effects.py
+    CHOOSE_EFFECT = auto()
+    CHOOSE_GOOD = auto()
+    CHOOSE_GOODS = auto()
+    PAY_GOOD = auto()
+    # events.py
+    OFFER = auto()
+    FLIP_ROOF = auto()
+    # anytime.py
+    END_TURN = auto()
+    UPGRADE = auto()
+    GIVE_UP = auto()
 
 
 class Step(IntEnum):
-    """Steps that run by themselves, numbered after the decisions."""
+    """Steps that run by themselves, by the module that runs them; they are numbered on from the decisions."""
 
-    ROUND = 26
-    CARDS_TURN = 27
-    HAND_LIMIT = 28
-    INCOME = 29
-    GROWTH_TURN = 30
-    GROW = 31
-    BREED = 32
-    BRED = 33
-    GROWN = 34
-    ROOF_TURN = 35
-    ROOF_PLACED = 36
-    REVENUE = 37
-    BEFORE_ROLL = 38
-    ROLL = 39
-    DIE_TURN = 40
-    LAST_DIE_TURN = 41
-    PICKED = 42
-    DIE_USED = 43
-    DICE_GONE = 44
-    TRANSPORT = 45
-    REVEAL = 46
-    NEW_ORDER = 47
-    FREE_TURN = 48
-    BUY_TURN = 49
-    SCORING = 50
-    SCORED = 51
-    END_ROUND = 52
-    END = 53
-    EFFECT = 54
-    PARTS = 55
-    SECOND_OPTION = 56
-    EVENT = 57
-    ANSWER = 58
-    RECEIVE = 59
-    BARROW_GONE = 60
-    MARKET_MARKER = 61
-    CARD_PLACED = 62
-    CLOSE_TURN = 63
-    WAIT_FOR_MARKER = 64
-    BUY = 65
-    USE = 66
-    ALTERNATIVE = 67
-    PAY_DELIVERIES = 68
-    SILVER_DELIVERY = 69
-
-
-class PigletWithoutSpace(IntEnum):
-    """What becomes of a piglet for which there is no space (F6)."""
-
-    LOST = 0
-    SOLD = 1
-
-
-class GreengrocerStep(IntEnum):
-    """When permanent buildings with an effect on growth act (F6)."""
-
-    GROWTH = 0
-    INCOME = 1
-
-
-class ModifyDie(IntEnum):
-    """What a roof may do to the die about to be taken (R3)."""
-
-    UP = 0
-    UP_OR_DOWN = 1
-
-
-class DeliveriesPaid(IntEnum):
-    """How bought deliveries are paid for (T4)."""
-
-    ONE_BY_ONE = 0
-    UP_FRONT = 1
+    # engine.py
+    ROUND = len(Ask)
+    # farm.py
+    CARDS_TURN = auto()
+    HAND_LIMIT = auto()
+    INCOME = auto()
+    GROWTH_TURN = auto()
+    GROW = auto()
+    BREED = auto()
+    BRED = auto()
+    GROWN = auto()
+    ROOF_TURN = auto()
+    ROOF_PLACED = auto()
+    # revenue.py
+    REVENUE = auto()
+    BEFORE_ROLL = auto()
+    ROLL = auto()
+    DIE_TURN = auto()
+    LAST_DIE_TURN = auto()
+    MODIFY_DIE = auto()
+    DIE_USED = auto()
+    SECOND_OPTION = auto()
+    PICKED = auto()
+    DICE_GONE = auto()
+    # transport.py
+    TRANSPORT = auto()
+    REVEAL = auto()
+    NEW_ORDER = auto()
+    FREE_TURN = auto()
+    BUY_TURN = auto()
+    PAY_DELIVERIES = auto()
+    # market.py
+    MARKET_MARKER = auto()
+    # cards.py
+    CARD_PLACED = auto()
+    # effects.py
+    EFFECT = auto()
+    PARTS = auto()
+    ALTERNATIVE = auto()
+    # events.py
+    EVENT = auto()
+    ANSWER = auto()
+    USE = auto()
+    # anytime.py
+    BUY = auto()
+    CLOSE_TURN = auto()
+    # deliveries.py
+    SILVER_DELIVERY = auto()
+    BARROW_GONE = auto()
+    # scoring.py
+    SCORING = auto()
+    SCORED = auto()
+    END_ROUND = auto()
+    END = auto()
+    # holdings.py
+    RECEIVE = auto()
+    WAIT_FOR_MARKER = auto()
 
 
 class Note(IntEnum):
@@ -344,19 +339,13 @@ class Note(IntEnum):
 
 
 class Error(IntEnum):
-    """How a game may end that is reported with its seed and number, never counted."""
+    """How a game may end that is reported with its seed and number, never counted; beside those of kit/outcomes.py."""
 
-    OK = 0
-    AGENDA_FULL = 1
-    TOO_MANY_OPTIONS = 2
-    NEGATIVE_STOCK = 3
-    STOCK_TOO_LARGE = 4
-    NO_SUCH_OPTION = 5
-    LEDGER_FULL = 6
-    UNKNOWN_TASK = 7
-    TOO_MANY_DECISIONS = 8
-    TOO_MANY_STEPS = 9
-    TOO_MANY_ROWS = 10
+    OK = kit.OK
+    NEGATIVE_STOCK = 1
+    STOCK_TOO_LARGE = 2
+    LEDGER_FULL = 3
+    TOO_MANY_STEPS = 4
 
 
 # --- the names as data and replays spell them --------------------------------------------------------------------------------
@@ -375,10 +364,12 @@ PERS = ("", *words(Per)[1:])
 IFS = ("", *words(Condition)[1:])
 WHENS = ("", *words(When)[1:])
 BUILDINGS = ("merchant_house", "wainwright", "deli", "greengrocer", "village_store", "butcher")
-ERRORS = (  # by number
-    "ok", "the agenda is full", "more options than there is room for", "a stock became negative", "a stock is larger than 32,767",
-          "a policy chose an option that does not exist", "the ledger of one step is full", "a task nobody knows is on the agenda",
-          "the game does not end", "effects set each other off without end", "more cards or markers in one game than there is room for")  # fmt: skip
+ERRORS: dict[int, str] = {
+    Error.NEGATIVE_STOCK: "a stock became negative",
+    Error.STOCK_TOO_LARGE: "a stock is larger than 32,767",
+    Error.LEDGER_FULL: "the ledger of one step is full",
+    Error.TOO_MANY_STEPS: "effects set each other off without end",
+}
 
 # --- goods by number ---
 HARVEST, RESOURCES, KINDS = 3, 4, 9  # items below these are harvest goods, resources, deliverable kinds
@@ -388,13 +379,6 @@ UPGRADED_FROM = np.array([Item.FOOD, Item.FOOD, Item.WINE, Item.MEAT], np.int8) 
 # --- which column of points a change counts for ---
 SOURCES = ("barrow", "market_round", "market_removal", "building", "first", "unlock", "siesta", "roof", "craft", "helper", "roof_effect",
            "silver", "start", "spent", "other")  # fmt: skip
-_SOURCE_OF = {"barrow": "barrow", "market_round": "market_round", "market_removal": "market_removal", "building": "building", "first": "first",
-              "unlock": "unlock", "siesta": "siesta", "roof": "roof", "craft_immediate": "craft", "craft_permanent": "craft", "helper": "helper",
-              "roof_effect": "roof_effect", "silver": "silver", "start": "start", "extension": "spent", "helper_cost": "spent",
-              "effect_cost": "spent"}  # fmt: skip
+_SOURCE_OF = {"craft_immediate": "craft", "craft_permanent": "craft", "extension": "spent", "helper_cost": "spent", "effect_cost": "spent",
+              **{source: source for source in SOURCES}}  # fmt: skip
 SOURCE_OF_REASON = np.array([SOURCES.index(_SOURCE_OF.get(reason, "other")) for reason in REASONS], np.int8)
-
-# --- decisions ---
-LAST_WINDOW = Ask.BUY_DELIVERIES
-LAST_ASK = Ask.GIVE_UP
-FIRST_WAITING = Step.BUY  # steps from this one on are acts that waited for a marker to be given up (L1)

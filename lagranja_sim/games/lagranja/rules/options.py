@@ -1,14 +1,14 @@
-"""Filling the list of legal options."""
+"""Filling the list of legal options (lagranja_sim/kit/options.py)."""
 
 from lagranja_sim.compile import inlined
-from lagranja_sim.games.lagranja.rules.agenda import fail
-from lagranja_sim.games.lagranja.rules.names import Error
+from lagranja_sim.kit import options as kit
 
 
 @inlined
-def blank(option, do):
-    """An option that does `do`, every detail blank."""
-    option.do = do
+def put(game, options, n, do):
+    """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
+    n = kit.put(game, options, n, do)
+    option = options[n - 1]
     option.card = 0
     option.side = -1
     option.slot = -1
@@ -17,16 +17,7 @@ def blank(option, do):
     option.space = -1
     option.n = 0
     option.m = 0
-
-
-@inlined
-def put(game, options, n, do):
-    """Append an option that does `do`, every detail blank, and return the new count; the caller fills in details at count - 1."""
-    if n >= len(options):
-        fail(game, Error.TOO_MANY_OPTIONS)
-        return n
-    blank(options[n], do)
-    return n + 1
+    return n
 
 
 @inlined

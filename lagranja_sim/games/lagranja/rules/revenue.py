@@ -1,27 +1,96 @@
 """The revenue phase: the dice are rolled and taken, the last one is everybody's (R1-R3, H2)."""
 
-from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import drop, open_turn, push, push_step, push_step_for_each
-from lagranja_sim.games.lagranja.rules.effects import push_effect
+from enum import IntEnum
+
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.agenda import push, push_effect, push_effect_but, push_event, push_for_each, push_number
+from lagranja_sim.games.lagranja.rules.anytime import list_anytime, open_turn
+from lagranja_sim.games.lagranja.rules.events import push_answer
 from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Note, Phase, Reason, Step, When
 from lagranja_sim.games.lagranja.rules.options import put, put_number
 from lagranja_sim.games.lagranja.rules.state import REF_FACE, SLOTS
+from lagranja_sim.kit.agenda import drop, dropped_task, top
+
+
+class ModifyDie(IntEnum):
+    """What a roof may do to the die about to be taken (R3)."""
+
+    UP = 0
+    UP_OR_DOWN = 1
+
+
+@kernel
+def list_options(game, box, kind, seat, options):
+    """R1: the dice that may be taken, or the last one; H2: the spaces to reserve; R3: the ways to shift a die."""
+    if kind == Ask.TAKE_DIE:
+        n = list_dice(game, box, seat, options, 0)
+        return list_anytime(game, box, kind, seat, options, n)
+    if kind == Ask.LAST_DIE:
+        n = list_last_die(game, options, 0)
+        return list_anytime(game, box, kind, seat, options, n)
+    if kind == Ask.RESERVE:
+        return list_unreserved_faces(game, options)
+    return list_shifts(game, int(top(game).n), options)
+
+
+@kernel
+def apply_option(game, box, kind, seat, option):
+    """A die is taken or the last one used (R1), a space reserved (H2), a die shifted (R3)."""
+    if kind == Ask.TAKE_DIE:
+        take_die(game, box, int(option.n), int(option.m))
+        return
+    drop(game)
+    if kind == Ask.LAST_DIE:
+        push_face(game, box, seat, int(option.n))
+    elif kind == Ask.RESERVE:
+        game.reserved[option.n - 1] = seat + 1
+    else:
+        shift_die(game, int(option.n))
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    task = dropped_task(game)
+    if kind == Step.REVENUE:
+        revenue_phase(game, box)
+    elif kind == Step.BEFORE_ROLL:
+        before_roll(game, box, seat)
+    elif kind == Step.ROLL:
+        roll(game, box)
+    elif kind == Step.DIE_TURN:
+        die_turn(game, box, seat, int(task.n))
+    elif kind == Step.LAST_DIE_TURN:
+        last_die_turn(game, box, seat)
+    elif kind == Step.MODIFY_DIE:
+        modify_die(game, box, seat, int(task.n))
+    elif kind == Step.DIE_USED:
+        game.die_face = task.n
+    elif kind == Step.SECOND_OPTION:
+        second_option(game, box, seat, int(task.reason), int(task.ref))
+    elif kind == Step.PICKED:
+        clear_reservations(game)
+    else:
+        clear_dice(game)
+
+
+# --- the phase -------------------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def revenue_phase(game, box):
     """R1: before the roll, the roll, each pick in turn order, the last die in turn order."""
     game.phase = Phase.REVENUE
-    push_step(game, Step.DICE_GONE, 0)
+    push(game, Step.DICE_GONE, 0)
     if box.setup.dice_extra > 0:
-        push_step_for_each(game, Step.LAST_DIE_TURN)
-    push_step(game, Step.PICKED, 0)
+        push_for_each(game, Step.LAST_DIE_TURN)
+    push(game, Step.PICKED, 0)
     for pick in range(box.setup.dice_per_player - 1, -1, -1):
         for position in range(game.seats - 1, -1, -1):
-            push(game, Step.DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
-    push_step(game, Step.ROLL, 0)
-    push_step_for_each(game, Step.BEFORE_ROLL)
+            push_number(game, Step.DIE_TURN, game.order[position], pick)
+    push(game, Step.ROLL, 0)
+    push_for_each(game, Step.BEFORE_ROLL)
 
 
 @kernel
@@ -31,7 +100,7 @@ def before_roll(game, box, seat):
     for slot in range(SLOTS - 1, -1, -1):
         card = player.helpers[slot]
         if card > 0 and box.cards[card].helper.when == When.BEFORE_ROLL:
-            push(game, Step.ANSWER, seat, 0, slot, 0, card, 1)
+            push_answer(game, seat, slot, card, 1)
 
 
 @kernel
@@ -61,8 +130,8 @@ def die_turn(game, box, seat, pick):
     """R1: one die is taken."""
     open_turn(game, box, seat)
     game.die_shift = 0
-    push_step(game, Ask.END_TURN, seat)
-    push(game, Ask.TAKE_DIE, seat, 1, pick, 0, 0, 0)
+    push(game, Ask.END_TURN, seat)
+    push_number(game, Ask.TAKE_DIE, seat, pick)
 
 
 @kernel
@@ -72,7 +141,7 @@ def is_reserved_from(game, seat, face):
     return owner >= 0 and owner != seat and game.dice_left[face] == 1
 
 
-@kernel
+@inlined
 def list_dice(game, box, seat, options, n):
     """R1, R3: the faces left and what they would count; a reservation that leaves nothing else does not hold."""
     before = n
@@ -99,13 +168,13 @@ def put_die(game, box, options, n, face):
 def take_die(game, box, face, counted):
     """R1: the die's effect, then what answers to its face."""
     drop(game)
-    task = game.agenda[game.depth]
-    seat, pick = int(task.seat), int(task.what)
+    task = dropped_task(game)
+    seat, pick = int(task.seat), int(task.n)
     game.dice_left[face - 1] -= 1
     game.players[seat].dice[pick] = face
     game.die_shift = 0
-    push(game, Step.EVENT, seat, counted, Event.REVENUE, 0, 0, 0)
-    push(game, Step.DIE_USED, seat, counted, 0, 0, 0, 0)
+    push_event(game, seat, Event.REVENUE, counted)
+    push_number(game, Step.DIE_USED, seat, counted)
     push_face(game, box, seat, counted)
 
 
@@ -127,8 +196,8 @@ def clear_reservations(game):
 def last_die_turn(game, box, seat):
     """R1: the last die is everybody's; neither R3 nor helpers on a die apply to it."""
     open_turn(game, box, seat)
-    push_step(game, Ask.END_TURN, seat)
-    push_step(game, Ask.LAST_DIE, seat)
+    push(game, Ask.END_TURN, seat)
+    push(game, Ask.LAST_DIE, seat)
 
 
 @kernel
@@ -140,8 +209,51 @@ def find_last_die(game):
     return 0
 
 
-@kernel
+@inlined
 def list_last_die(game, options, n):
     """R1: it has to be used."""
     game.last_die = find_last_die(game)
     return put_number(game, options, n, Do.USE_DIE, game.last_die)
+
+
+# --- what effects do to dice --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def modify_die(game, box, seat, amount):
+    """R3: the die about to be taken counts more; in the other reading of the rule more or less."""
+    if game.turn_seat != seat:
+        return
+    if box.revenue.modify_die == ModifyDie.UP_OR_DOWN:
+        push_number(game, Ask.SHIFT_DIE, seat, amount)
+    else:
+        shift_die(game, amount)
+
+
+@kernel
+def shift_die(game, amount):
+    """R3: shifts add up; beyond five they make no difference."""
+    game.die_shift = min(5, max(-5, int(game.die_shift) + amount))
+
+
+@inlined
+def list_shifts(game, amount, options):
+    """The other reading of R3: up or down."""
+    n = put_number(game, options, 0, Do.SHIFT, amount)
+    return put_number(game, options, n, Do.SHIFT, -amount)
+
+
+@inlined
+def list_unreserved_faces(game, options):
+    """H2: revenue spaces nobody has marked."""
+    n = 0
+    for face in range(6):
+        if game.reserved[face] == 0:
+            n = put_number(game, options, n, Do.RESERVE, face + 1)
+    return n
+
+
+@kernel
+def second_option(game, box, seat, reason, ref):
+    """H3: another alternative of the die just used."""
+    push_effect_but(game, seat, box.revenue.faces[game.die_face - 1], game.die_alternative, reason, ref)

@@ -1,7 +1,7 @@
 """The scoring phase (E1), the change of rounds, and the end of the game (E2, E3)."""
 
 from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import push, push_step
+from lagranja_sim.games.lagranja.rules.agenda import push, push_event
 from lagranja_sim.games.lagranja.rules.holdings import credit
 from lagranja_sim.games.lagranja.rules.ledger import note_building, note_disc
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives
@@ -11,13 +11,24 @@ from lagranja_sim.games.lagranja.rules.state import SEATS, SLOTS
 
 
 @kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped; once a round is SCORED the engine tells so."""
+    if kind == Step.SCORING:
+        scoring_phase(game, box)
+    elif kind == Step.END_ROUND:
+        end_round(game, box)
+    elif kind == Step.END:
+        end_game(game, box)
+
+
+@kernel
 def scoring_phase(game, box):
     """E1, M4: market markers, then siesta sections, then what answers to scoring."""
     game.phase = Phase.SCORING
-    push_step(game, Step.END_ROUND, 0)
-    push_step(game, Step.SCORED, 0)
+    push(game, Step.END_ROUND, 0)
+    push(game, Step.SCORED, 0)
     for position in range(game.seats - 1, -1, -1):
-        push(game, Step.EVENT, game.order[position], 0, Event.SCORING, 0, 0, 0)
+        push_event(game, game.order[position], Event.SCORING, 0)
     for position in range(game.seats):
         score_market(game, box, int(game.order[position]))
     for position in range(game.seats):

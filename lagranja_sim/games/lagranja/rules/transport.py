@@ -1,15 +1,82 @@
 """The transportation phase: donkeys (T1), the siesta track (T2), free and bought deliveries (T3, T4)."""
 
-from lagranja_sim.compile import kernel
-from lagranja_sim.games.lagranja.rules.agenda import count_down, drop, open_turn, push, push_step, push_step_for_each
-from lagranja_sim.games.lagranja.rules.deliveries import deliver, delivery_prospect
-from lagranja_sim.games.lagranja.rules.effects import advance_disc
+from enum import IntEnum
+
+from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.agenda import push, push_event, push_for_each, push_number
+from lagranja_sim.games.lagranja.rules.anytime import list_anytime, list_trade, open_turn
+from lagranja_sim.games.lagranja.rules.deliveries import deliver, delivery_prospect, list_deliveries
 from lagranja_sim.games.lagranja.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
-from lagranja_sim.games.lagranja.rules.ledger import begin_row, note_list
+from lagranja_sim.games.lagranja.rules.ledger import begin_row, note_disc, note_list
 from lagranja_sim.games.lagranja.rules.modifiers import modifier
-from lagranja_sim.games.lagranja.rules.names import Ask, DeliveriesPaid, Do, Event, Item, Note, Passive, Phase, Reason, Step
+from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Note, Passive, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put, put_number
 from lagranja_sim.games.lagranja.rules.state import REF_DONKEY
+from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
+
+
+class DeliveriesPaid(IntEnum):
+    """How bought deliveries are paid for (T4)."""
+
+    ONE_BY_ONE = 0
+    UP_FRONT = 1
+
+
+@kernel
+def list_options(game, box, kind, seat, options):
+    """T1: the tiles left; R4: how far the disc may go; T3-T5: deliveries to make or to buy."""
+    if kind == Ask.CHOOSE_DONKEY:
+        return list_donkeys(game, box, seat, options)
+    if kind == Ask.SIESTA:
+        return list_siesta_steps(game, box, seat, int(top(game).n), options)
+    if kind == Ask.DELIVER:
+        return list_nested_deliveries(game, box, seat, options)
+    if kind == Ask.FREE_DELIVERY:
+        if top(game).n <= 0:
+            return 0
+        n = list_deliveries(game, box, seat, options, 0)
+    else:
+        if is_bought_out(game, box):
+            return 0
+        n = list_purchases(game, box, seat, options, 0)
+    n = list_anytime(game, box, kind, seat, options, n)
+    return put(game, options, n, Do.DONE)
+
+
+@kernel
+def apply_option(game, box, kind, seat, option):
+    """A tile is chosen (T1), the disc advanced (R4), a delivery made or bought (T3-T5)."""
+    if kind == Ask.CHOOSE_DONKEY:
+        drop(game)
+        game.players[seat].donkey = option.n
+    elif kind == Ask.SIESTA:
+        reason, ref = int(top(game).reason), int(top(game).ref)
+        drop(game)
+        advance_disc(game, box, seat, int(option.n), reason, ref)
+    elif option.do == Do.DELIVER:
+        make_delivery(game, box, seat, option)
+    else:
+        buy_deliveries(game, box, max(1, int(option.n)))
+
+
+@kernel
+def run_step(game, box, kind, seat):
+    """The step that has been dropped."""
+    if kind == Step.TRANSPORT:
+        transport_phase(game, box)
+    elif kind == Step.REVEAL:
+        reveal_donkeys(game, box)
+    elif kind == Step.NEW_ORDER:
+        new_order(game, box)
+    elif kind == Step.FREE_TURN:
+        free_turn(game, box, seat)
+    elif kind == Step.BUY_TURN:
+        buy_turn(game, box, seat)
+    else:
+        pay_deliveries(game, box, seat, int(dropped_task(game).n))
+
+
+# --- donkeys and the siesta track ---------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -21,14 +88,15 @@ def transport_phase(game, box):
             game.players[seat].donkeys_out = 0
         if box.ledger_on:
             begin_row(game, box, Note.DONKEYS_BACK, -1)
-    push_step(game, Step.NEW_ORDER, 0)
-    push_step(game, Step.REVEAL, 0)
-    push_step_for_each(game, Ask.CHOOSE_DONKEY)
+    push(game, Step.NEW_ORDER, 0)
+    push(game, Step.REVEAL, 0)
+    push_for_each(game, Ask.CHOOSE_DONKEY)
 
 
-@kernel
-def list_donkeys(game, box, seat, options, n):
+@inlined
+def list_donkeys(game, box, seat, options):
     """T1: the tiles not used up."""
+    n = 0
     for tile in range(box.donkey_count):
         if not (game.players[seat].donkeys_out >> tile) & 1:
             n = put_number(game, options, n, Do.CHOOSE_DONKEY, tile + 1)
@@ -46,11 +114,37 @@ def reveal_donkeys(game, box):
         advance_disc(game, box, seat, max(0, steps), Reason.DONKEY, REF_DONKEY + int(player.donkey))
 
 
+@inlined
+def list_siesta_steps(game, box, seat, steps, options):
+    """R4: up to so many steps, never past the top section."""
+    room = box.siesta_top - game.players[seat].siesta
+    if room <= 0:
+        return 0
+    n = 0
+    for step in range(1, min(steps, room) + 1):
+        n = put_number(game, options, n, Do.SIESTA, step)
+    return put(game, options, n, Do.DONE)
+
+
 @kernel
-def lies_before(game, one, other):
+def advance_disc(game, box, seat, steps, reason, ref):
+    """R4, T2: a disc that moves lands on top; one that does not keeps its place."""
+    player = game.players[seat]
+    before = int(player.siesta)
+    section = min(int(box.siesta_top), before + steps)
+    if section > before:
+        player.siesta = section
+        game.arrivals += 1
+        player.arrival = game.arrivals
+        if box.ledger_on:
+            note_disc(game, box, seat, before, reason, ref)
+
+
+@kernel
+def lies_before(game, seat, other_seat):
     """T2: further on the track or, in the same section, higher in the stack."""
-    a, b = game.players[one], game.players[other]
-    return a.siesta > b.siesta or (a.siesta == b.siesta and a.arrival > b.arrival)
+    player, other = game.players[seat], game.players[other_seat]
+    return player.siesta > other.siesta or (player.siesta == other.siesta and player.arrival > other.arrival)
 
 
 @kernel
@@ -72,10 +166,13 @@ def new_order(game, box):
     order_by_siesta(game)
     if box.ledger_on:
         note_list(game, box, Note.ORDER, game.order, game.seats)
-    push_step_for_each(game, Step.BUY_TURN)
-    push_step_for_each(game, Step.FREE_TURN)
+    push_for_each(game, Step.BUY_TURN)
+    push_for_each(game, Step.FREE_TURN)
     if game.order[0] != old_start:
-        push(game, Step.EVENT, game.order[0], 0, Event.START_PLAYER, 0, 0, 0)
+        push_event(game, game.order[0], Event.START_PLAYER, 0)
+
+
+# --- deliveries ----------------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -83,14 +180,22 @@ def free_turn(game, box, seat):
     """T3: up to as many deliveries as donkeys and passive ones."""
     open_turn(game, box, seat)
     donkeys = int(box.transport.donkeys[game.players[seat].donkey - 1, 0]) + modifier(game, box, seat, Passive.FREE_DELIVERY)
-    push_step(game, Ask.END_TURN, seat)
-    push(game, Ask.FREE_DELIVERY, seat, donkeys, 0, 0, 0, 0)
+    push(game, Ask.END_TURN, seat)
+    push_number(game, Ask.FREE_DELIVERY, seat, donkeys)
 
 
 @kernel
-def make_delivery(game, box, option):
+def list_nested_deliveries(game, box, seat, options):
+    """A delivery inside an effect, or a bought one: trade beside it where the seat has a turn, no roofs and helpers (A0)."""
+    n = list_deliveries(game, box, seat, options, 0)
+    if game.turn_seat == seat:
+        n = list_trade(game, box, seat, options, n)
+    return put(game, options, n, Do.DONE)
+
+
+@kernel
+def make_delivery(game, box, seat, option):
     """T5: one of the deliveries of the task on top, wherever it comes from."""
-    seat = int(game.agenda[game.depth - 1].seat)
     count_down(game)
     deliver(game, box, seat, int(option.good), int(option.slot), int(option.building))
 
@@ -112,14 +217,14 @@ def buy_turn(game, box, seat):
     """T4: a number that is fixed when the turn starts is noted, for the variants that say so."""
     open_turn(game, box, seat)
     kind = Ask.BUY_DELIVERIES if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT else Ask.BUY_DELIVERY
-    push_step(game, Ask.END_TURN, seat)
-    push(game, kind, seat, 0, purchasable_deliveries(game, box, seat), 0, 0, 0)
+    push(game, Ask.END_TURN, seat)
+    push(game, kind, seat).what = purchasable_deliveries(game, box, seat)
 
 
 @kernel
 def deliveries_left(game, box):
     """T4: how many more the task on top allows to buy."""
-    task = game.agenda[game.depth - 1]
+    task = top(game)
     limit = int(task.what) if box.transport.extra_delivery_limit_fixed else purchasable_deliveries(game, box, int(task.seat))
     return limit - int(task.n)
 
@@ -142,7 +247,7 @@ def purchase_prospect(game, box, seat, count):
     return prospect
 
 
-@kernel
+@inlined
 def list_purchases(game, box, seat, options, n):
     """T4: one delivery, or how many are paid for up front."""
     for count in range(1, deliveries_left(game, box) + 1):
@@ -157,14 +262,14 @@ def list_purchases(game, box, seat, options, n):
 @kernel
 def buy_deliveries(game, box, count):
     """T4: up front the window closes, one by one it stays and counts. Where only silver could be delivered its marker comes first (L1)."""
-    task = game.agenda[game.depth - 1]
+    task = top(game)
     seat = int(task.seat)
     if box.transport.extra_deliveries_paid == DeliveriesPaid.UP_FRONT:
         drop(game)
     else:
         task.n += count
     if purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
-        push(game, Step.PAY_DELIVERIES, seat, count, 0, 0, 0, 0)
+        push_number(game, Step.PAY_DELIVERIES, seat, count)
         wait_for_marker(game, seat)
     else:
         pay_deliveries(game, box, seat, count)
@@ -177,4 +282,4 @@ def pay_deliveries(game, box, seat, count):
     if price > 0:
         credit(game, box, seat, Item.SILVER, -price, Reason.BOUGHT_DELIVERY, 0)
     game.players[seat].bought_deliveries += count
-    push(game, Ask.DELIVER, seat, count, 0, 0, 0, 0)
+    push_number(game, Ask.DELIVER, seat, count)

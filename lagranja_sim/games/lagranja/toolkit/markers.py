@@ -4,16 +4,17 @@ Who begins an act and then forgoes it has changed nothing, and is asked again as
 """
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.games.lagranja.rules.effects import use_prospect
+from lagranja_sim.games.lagranja.rules.availability import use_prospect
 from lagranja_sim.games.lagranja.rules.holdings import WITH_A_MARKER
 from lagranja_sim.games.lagranja.rules.names import Ask, Step
 from lagranja_sim.games.lagranja.rules.transport import purchase_prospect
 from lagranja_sim.games.lagranja.toolkit.plan import lost_worth, marker_worth
+from lagranja_sim.kit.agenda import below
 
 
 @inlined
 def use_marker_price(game, box, seat, source, plan):
-    """What a roof or helper (by its source, as in rules/effects.py) costs in markers: one, where it would do nothing without."""
+    """What a roof or helper (by its source, as in rules/abilities.py) costs in markers: one, where it would do nothing without."""
     if plan.marker_price > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
         return plan.marker_price
     return 0.0
@@ -30,9 +31,9 @@ def purchase_marker_price(game, box, seat, count, plan):
 @kernel
 def awaited_worth(game, box, plan):
     """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
-    waiting = game.agenda[game.depth - 2]
+    waiting = below(game, 1)
     if waiting.kind == Step.RECEIVE:
         return lost_worth(plan, int(waiting.what))
-    if game.agenda[game.depth - 3].kind == Ask.PLACE_MARKER:
+    if below(game, 2).kind == Ask.PLACE_MARKER:
         return marker_worth(box, plan)
     return 1e6

@@ -6,6 +6,7 @@ from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, K
 from lagranja_sim.games.lagranja.rules.state import SLOTS
 from lagranja_sim.games.lagranja.rules.transport import purchasable_deliveries
 from lagranja_sim.games.lagranja.toolkit.worth import good_price
+from lagranja_sim.kit.agenda import top
 
 
 @inlined
@@ -61,7 +62,7 @@ def price_to_finish(box, player, missing):
 @inlined
 def deliveries_to_come(game, box, seat):
     """About how many deliveries a seat has left: four in each round to come, and in this one; from its transport on what is at hand or for sale."""
-    player, task = game.players[seat], game.agenda[game.depth - 1]
+    player, task = game.players[seat], top(game)
     later = 4 * (int(box.game.rounds) - int(game.round_number))
     if game.phase == Phase.FARM or game.phase == Phase.REVENUE or task.kind == Ask.CHOOSE_DONKEY:
         return later + 4

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lagranja_sim.compile import inlined, kernel
+from lagranja_sim.games.lagranja.rules.abilities import FROM_ROOF
 from lagranja_sim.games.lagranja.rules.cards import extension_cost
-from lagranja_sim.games.lagranja.rules.effects import FROM_ROOF
 from lagranja_sim.games.lagranja.rules.modifiers import field_cards
 from lagranja_sim.games.lagranja.rules.names import FIELD, HARVEST, KINDS, UPGRADED_FROM, Ask, Do, Item, Phase, Side
 from lagranja_sim.games.lagranja.rules.transport import deliveries_left
@@ -14,6 +14,7 @@ from lagranja_sim.games.lagranja.toolkit.needs import held
 from lagranja_sim.games.lagranja.toolkit.plan import barrow_worth, lacking_price, lost_worth, make_plan, marker_worth
 from lagranja_sim.games.lagranja.toolkit.rivals import markers_removed, threats
 from lagranja_sim.games.lagranja.toolkit.weights import Weight
+from lagranja_sim.kit.agenda import kind_of, top
 
 
 @inlined
@@ -112,7 +113,7 @@ def kept_card_worth(game, box, seat, card, plan):
 @kernel
 def space_worth(game, box, seat, space, plan):
     """A market space: markers removed now, less what threatens this one."""
-    removes = box.market.roof_marker_removes or not game.agenda[game.depth - 1].flag  # F10: a roof's marker does not
+    removes = box.market.roof_marker_removes or not top(game).flag  # F10: a roof's marker does not
     gain = plan.weights[Weight.REMOVAL] * markers_removed(game, box, seat, space) if removes else 0.0
     return gain - plan.weights[Weight.SAFETY] * threats(game, box, seat, space) * plan.rounds_left
 
@@ -293,7 +294,7 @@ def can_wait(game, box, kind):
 @kernel
 def best_planned(game, box, seat, options, weights, notes):
     """Plan, then take the option of most worth, the first of equals. Where all that could be done can wait, the step goes on at once."""
-    kind = int(game.agenda[game.depth - 1].kind)
+    kind = kind_of(game)
     if can_wait(game, box, kind):
         return 0 if kind == Ask.LAST_DIE else len(options) - 1
     plan = notes.plan

@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from lagranja_sim.games.lagranja.rows import rank_of
+from lagranja_sim.games.lagranja.rules.result import rank_of
 
 # --- E1 --------------------------------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,11 @@ from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
 from lagranja_sim.games.lagranja.components import load_components
-from lagranja_sim.games.lagranja.rules.names import FIRST_WAITING, Ask, Do
+from lagranja_sim.games.lagranja.rules.names import Ask, Do, Step
 from lagranja_sim.play.walk import ASKED, walk
 from lagranja_sim.policy import find_policy
 
+WAITING = (Step.BUY, Step.USE, Step.ALTERNATIVE, Step.PAY_DELIVERIES, Step.SILVER_DELIVERY)  # acts that wait for a marker
 PRICES = {"barrow": 1.0, "share": 1.0, "silver": 0.25, "market": 2.0, "commodity": 2.0}
 
 
@@ -89,7 +90,7 @@ def acts_begun(name: str, games: int) -> Iterator[int]:
         for moment, table in walk(components, [find_policy(name)] * 2, 3, number):
             if moment == ASKED and table.count > 1:
                 kinds = [int(task.kind) for task in table.game.agenda[: table.game.depth]]
-                if kinds[-1] == Ask.GIVE_UP and kinds[-3] >= FIRST_WAITING:
+                if kinds[-1] == Ask.GIVE_UP and kinds[-3] in WAITING:
                     yield int(table.options[table.chosen].do)
 
 

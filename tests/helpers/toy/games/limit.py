@@ -194,6 +194,6 @@ class Words(Language):
 
 GAME = Game(
     name="limit", title="Limit", records=Records(STATE, COMPONENTS.box, OPTION, NOTES, LOG, SEATS, 2), kernels=__name__, tables=TABLES,
-    rows=Rows, errors=("ok",), language=Words(), variant="usual", components=COMPONENTS,
+    rows=Rows, errors={}, language=Words(), variant="usual", components=COMPONENTS,
     policies=PolicyKit("careful", ("rash", "careful"), deal_anew=deal_anew), one_win=False,
 )  # fmt: skip

@@ -1,0 +1,55 @@
+"""Who is ahead and who has won (E3)."""
+
+from lagranja_sim.compile import kernel
+from lagranja_sim.games.lagranja.rules.names import Item
+from lagranja_sim.games.lagranja.rules.state import SEATS
+
+
+@kernel
+def is_better(player, other):
+    """E3: more points or, with as many, more silver left."""
+    return player.stock[Item.VP] > other.stock[Item.VP] or (
+        player.stock[Item.VP] == other.stock[Item.VP] and player.stock[Item.SILVER] > other.stock[Item.SILVER]
+    )
+
+
+@kernel
+def rank_of(game, seat):
+    """E3: 1 and one more for each seat that is better; equals share a rank."""
+    rank = 1
+    for other in range(game.seats):
+        if is_better(game.players[other], game.players[seat]):
+            rank += 1
+    return rank
+
+
+@kernel
+def winners(game):
+    """How many seats share the first rank."""
+    count = 0
+    for seat in range(game.seats):
+        if rank_of(game, seat) == 1:
+            count += 1
+    return count
+
+
+@kernel
+def leader(game):
+    """The seat alone in the lead by points, -1 if it is shared."""
+    best = 0
+    for seat in range(1, game.seats):
+        if game.players[seat].stock[Item.VP] > game.players[best].stock[Item.VP]:
+            best = seat
+    for seat in range(game.seats):
+        if seat != best and game.players[seat].stock[Item.VP] == game.players[best].stock[Item.VP]:
+            return -1
+    return best
+
+
+@kernel
+def position_of(order, seat):
+    """A seat's place in an order, from 1."""
+    for position in range(SEATS):
+        if order[position] == seat:
+            return position + 1
+    return 0
