@@ -194,7 +194,7 @@ def run(
     from lagranja_sim.display import show_summary
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
-    from lagranja_sim.runs.simulate import run_experiment
+    from lagranja_sim.runs.simulate import How, run_experiment
     from lagranja_sim.runs.summary import summarize
     from lagranja_sim.runs.workers import Workers
 
@@ -207,7 +207,10 @@ def run(
     def play(watcher: Any) -> dict[str, Any]:
         for remark in loaded.remarks:
             watcher.say(remark)
-        return {**summarize(run_experiment(loaded.experiment, setting, target, workers, force, _this_command(), watcher)), "run": target}
+        return {
+            **summarize(run_experiment(loaded.experiment, setting, target, workers, How(force, _this_command(), watcher))),
+            "run": target,
+        }
 
     _show(play, _print_json if as_json else show_summary, target)
 
@@ -328,13 +331,14 @@ def tune(
 
     Writes a file that POLICY:@FILE plays with, and says how much better it is on deals held out. A search that was interrupted goes on
     where it stopped."""
-    from lagranja_sim.contest.tune_file import Order, show_tuned
+    from lagranja_sim.contest.tune_file import Asked, Tuning, show_tuned
     from lagranja_sim.policy.call import split_policies
 
     size = generations, population, deals, jobs
     chosen = [name.strip() for name in (only or "").split(",") if name.strip()]
-    order = Order.of(policy, split_policies(against), size, players, seed, chosen, variant, folder, out, force, game)
-    _show(partial(order.carry_out, _this_command()), _print_json if as_json else show_tuned, str(order.out))
+    asked = Asked(policy, split_policies(against), size, chosen, players, seed, variant, folder, game)
+    tuning = Tuning.of(asked, out, force)
+    _show(partial(tuning.carry_out, _this_command()), _print_json if as_json else show_tuned, str(tuning.out))
 
 
 # --- changes of the rules --------------------------------------------------------------------------------------------------------------

@@ -31,7 +31,22 @@ WIDTH = 120  # of the lines of a header
 
 
 @dataclass(frozen=True)
-class Order:
+class Asked:
+    """A search as it was asked for; what is None is left to the tool."""
+
+    policy: str
+    against: Sequence[str]
+    size: Sequence[int | None]  # generations, population, deals, jobs
+    only: Sequence[str] = ()  # weights
+    players: int | None = None
+    seed: int | None = None
+    variant: str | None = None
+    folder: str | None = None
+    game: str = DEFAULT_GAME
+
+
+@dataclass(frozen=True)
+class Tuning:
     """What is to be tuned, against whom, and where the weights go."""
 
     policy: str
@@ -43,32 +58,20 @@ class Order:
     search: Search
 
     @classmethod
-    def of(
-        cls,
-        policy: str,
-        against: Sequence[str],
-        size: Sequence[int | None],  # generations, population, deals, jobs
-        players: int | None = None,
-        seed: int | None = None,
-        only: Sequence[str] = (),
-        variant: str | None = None,
-        folder: str | None = None,
-        out: str | None = None,
-        force: bool = False,
-        game: str = DEFAULT_GAME,
-    ) -> Order:
+    def of(cls, asked: Asked, out: str | None = None, force: bool = False) -> Tuning:
         """With everything loaded that is named; what cannot be done is said before anything is played."""
-        if not against:
+        if not asked.against:
             raise PolicyError("--against names no policy")
-        chosen_seed = SEED if seed is None else seed
-        check_seed(chosen_seed)
-        target = Path(out or f"{policy.partition(':')[0]}-tuned.toml")
+        seed = SEED if asked.seed is None else asked.seed
+        check_seed(seed)
+        target = Path(out or f"{asked.policy.partition(':')[0]}-tuned.toml")
         _check_place(target, force)
-        components, seats = open_components(game, folder, variant), players or min(PLAYERS, find_game(game).records.seats)
+        game = find_game(asked.game)
+        components, seats = open_components(game.name, asked.folder, asked.variant), asked.players or min(PLAYERS, game.records.seats)
         _check_players(components, seats)
-        cube = Cube.of(find_policies(game, [policy])[0], only)
-        arena = Arena(components, find_policies(game, against), seats, chosen_seed)
-        return cls(policy, against, target, force, arena, cube, Search.of(len(cube.names), *size))
+        cube = Cube.of(find_policies(game.name, [asked.policy])[0], asked.only)
+        arena = Arena(components, find_policies(game.name, asked.against), seats, seed)
+        return cls(asked.policy, asked.against, target, force, arena, cube, Search.of(len(cube.names), *asked.size))
 
     def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:
         """Tune, write the file, and say what came of it; raises `Unwritten` if it cannot be written after all was played."""

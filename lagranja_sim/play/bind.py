@@ -17,7 +17,7 @@ from lagranja_sim.play import loop
 
 FROM_THE_GAME = ("deal", "advance", "to_move", "apply", "hide", "note_over")
 NOTED = ("note_dealt", "note_choice", "note_moved", "note_scored")  # the game's own if it has any
-INLINED = ("best_option", "show_options", "policy_luck", "show", "answer", "has_room", "play_one")
+INLINED = ("best_option", "show_options", "policy_luck", "show", "chosen_option", "answer", "has_room", "play_one")
 STEPS = (
     "deal_in",
     "advance_in",
@@ -45,20 +45,24 @@ class Types:
         self.seats = records.seats
 
     @property
+    def memory(self) -> Any:
+        """What games are played in."""
+        words, weights = types.uint64[:, ::1], types.float64[:, :, ::1]
+        parts = [self.game[::1], self.game[::1], self.box[::1], self.option[:, ::1], words, weights, self.notes[::1]]
+        return types.NamedTuple(parts, loop.Memory)
+
+    @property
     def play(self) -> Any:
         """The signature of the loop."""
-        words, weights = types.uint64[:, ::1], types.float64[:, :, ::1]
-        parts = self.game[::1], self.game[::1], self.box[::1], self.option[:, ::1], words, weights, self.notes[::1]
         who = types.UniTuple(self.chooser, self.seats), types.UniTuple(self.scorer, self.seats), types.boolean[::1]
         span = types.uint64, types.int64, types.int64, types.int64
         output = self.log[::1], self.rows, types.int64[::1], types.int64[::1]
-        named = zip((parts, who, span, output), (loop.Memory, loop.Seating, loop.Span, loop.Output), strict=True)
-        return types.int64(*(types.NamedTuple(list(fields), kind) for fields, kind in named))
+        named = zip((who, span, output), (loop.Seating, loop.Span, loop.Output), strict=True)
+        return types.int64(self.memory, *(types.NamedTuple(list(fields), kind) for fields, kind in named))
 
     def asking(self, pointer: Any) -> Any:
         """The signature of the function that asks a policy of one of the two kinds."""
-        notes = self.notes[::1]
-        return types.int64(self.game[::1], self.box[::1], types.int64, self.option[::1], types.float64[::1], notes, pointer)
+        return types.int64(self.memory, pointer, types.int64, types.int64, types.int64)
 
 
 @cache

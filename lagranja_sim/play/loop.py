@@ -79,14 +79,15 @@ def note_scored(game, box, log, rows):
 # --- asking a policy -------------------------------------------------------------------------------------------------------------------
 
 
-def best_option(score, view, box, seat, options, weights, notes):
-    """The first of the options with the highest score; or -1 - i if the score of option i is nothing that can be the highest.
+def best_option(memory, score, policy, seat, count):
+    """The first of the options shown with the highest score; or -1 - i if the score of option i is nothing that can be the highest.
 
     That is NaN or infinity. Minus infinity says "never"; where all options are scored so, i is 0.
     """
+    view, box, notes, weights = memory.views[0], memory.boxes[SHOWN + seat], memory.notes[seat], memory.weights[SHOWN, policy]
     best, best_score = -1, -np.inf
-    for index in range(len(options)):
-        option_score = score(view, box, seat, options[index], weights, notes)
+    for index in range(count):
+        option_score = score(view, box, seat, memory.options[SHOWN + seat, index], weights, notes)
         if not option_score <= best_score:
             if not option_score < np.inf:
                 return -1 - index
@@ -116,13 +117,17 @@ def show(memory, count, seat, luck):
         game.error = TOO_MANY_DECISIONS
 
 
+def chosen_option(memory, choose, policy, seat, count):
+    """The index of one of the options shown."""
+    options, weights = memory.options[SHOWN + seat, :count], memory.weights[SHOWN, policy]
+    return choose(memory.views[0], memory.boxes[SHOWN + seat], seat, options, weights, memory.notes[seat])
+
+
 def answer(memory, seating, policy, seat, count):
     """The index that a policy answers with; negative or too large if it does what it may not."""
-    view, box, notes, weights = memory.views[0], memory.boxes[SHOWN + seat], memory.notes[seat], memory.weights[SHOWN, policy]
-    options = memory.options[SHOWN + seat, :count]
     if seating.is_scorer[policy]:
-        return best_option(seating.scorers[policy], view, box, seat, options, weights, notes)
-    return seating.choosers[policy](view, box, seat, options, weights, notes)
+        return best_option(memory, seating.scorers[policy], policy, seat, count)
+    return chosen_option(memory, seating.choosers[policy], policy, seat, count)
 
 
 # --- the loop --------------------------------------------------------------------------------------------------------------------------
@@ -209,39 +214,39 @@ def show_in(memory, count, seed, number, seat, asked):
     show(memory, count, seat, policy_luck(seed, number, seat, asked))
 
 
-def ask_chooser(views, boxes, seat, options, weights, notes, choose):
+def ask_chooser(memory, choose, policy, seat, count):
     """A compiled policy's choice on what its seat sees."""
-    return choose(views[0], boxes[0], seat, options, weights, notes[0])
+    return chosen_option(memory, choose, policy, seat, count)
 
 
-def ask_scorer(views, boxes, seat, options, weights, notes, score):
+def ask_scorer(memory, score, policy, seat, count):
     """The option that a compiled policy scores highest."""
-    return best_option(score, views[0], boxes[0], seat, options, weights, notes[0])
+    return best_option(memory, score, policy, seat, count)
 
 
-def note_dealt_in(games, boxes, logs, rows):
-    """What is noted when games[0] has been dealt."""
-    note_dealt(games[0], boxes[0], logs[0], rows)
+def note_dealt_in(memory, output):
+    """What is noted when the game has been dealt."""
+    note_dealt(memory.games[0], memory.boxes[OWN], output.logs[0], output.rows)
 
 
-def note_choice_in(games, boxes, seat, options, chosen, logs, rows):
+def note_choice_in(memory, output, seat, chosen):
     """What is noted when an option has been chosen."""
-    note_choice(games[0], boxes[0], seat, options[chosen], logs[0], rows)
+    note_choice(memory.games[0], memory.boxes[OWN], seat, memory.options[OWN, chosen], output.logs[0], output.rows)
 
 
-def note_moved_in(games, boxes, seat, logs, rows):
+def note_moved_in(memory, output, seat):
     """What is noted when it has been carried out."""
-    note_moved(games[0], boxes[0], seat, logs[0], rows)
+    note_moved(memory.games[0], memory.boxes[OWN], seat, output.logs[0], output.rows)
 
 
-def note_scored_in(games, boxes, logs, rows):
+def note_scored_in(memory, output):
     """What is noted when a round has been scored."""
-    note_scored(games[0], boxes[0], logs[0], rows)
+    note_scored(memory.games[0], memory.boxes[OWN], output.logs[0], output.rows)
 
 
-def note_over_in(games, boxes, logs, rows):
+def note_over_in(memory, output):
     """What is noted when the game is over."""
-    note_over(games[0], boxes[0], logs[0], rows)
+    note_over(memory.games[0], memory.boxes[OWN], output.logs[0], output.rows)
 
 
 # --- policies that fill the places of function pointers not in use -----------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Playing games in which a policy is an ordinary Python class: the same rows as the compiled loop writes, game by game."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,22 +15,20 @@ class Recorder:
 
     def __init__(self, table: Table, tables: Sequence[str]) -> None:
         self.driver, self.made = driver_of(table.rules), output(table.rules, tables, 1, table.players)
-        self.here: Any = table.room.games, table.room.boxes
-        self.log: Any = self.made.logs, self.made.rows
         self.made.logs["number"], self.made.logs["rotation"] = table.number, table.rotation
 
     def note(self, moment: str, table: Table) -> None:
         """One moment of the game."""
         if moment == DEALT:
-            self.driver.note_dealt_in(*self.here, *self.log)
+            self.driver.note_dealt_in(table.room, self.made)
         elif moment == ASKED:
-            self.driver.note_choice_in(*self.here, table.seat, table.options, table.chosen, *self.log)
+            self.driver.note_choice_in(table.room, self.made, table.seat, table.chosen)
         elif moment == MOVED:
-            self.driver.note_moved_in(*self.here, table.seat, *self.log)
+            self.driver.note_moved_in(table.room, self.made, table.seat)
         elif moment == SCORED:
-            self.driver.note_scored_in(*self.here, *self.log)
+            self.driver.note_scored_in(table.room, self.made)
         elif moment == OVER:
-            self.driver.note_over_in(*self.here, *self.log)
+            self.driver.note_over_in(table.room, self.made)
 
 
 def play_games_slowly(

@@ -113,13 +113,7 @@ def chooser(policy: Policy) -> Choose:
 def compiled_asked(driver: Any, policy: Policy) -> Callable[["Table"], Any]:
     """A compiled policy by its function pointer."""
     function, ask = compiled(policy), driver.ask_scorer if policy.kind == "score" else driver.ask_chooser
-
-    def answer(table: Table) -> Any:
-        seat = table.seat
-        own = table.weights_of(seat), table.notes_of(seat)
-        return ask(table.room.views, table.box_of(seat), seat, table.policy_options, *own, function)
-
-    return answer
+    return lambda table: ask(table.room, function, table.policy_of(table.seat), table.seat, table.count)
 
 
 def table_driver(policy: Policy) -> Any:

@@ -46,20 +46,24 @@ class Listener:
         """So many games are on disk."""
 
 
-def run_experiment(
-    experiment: Experiment,
-    setting: Setting,
-    out: str,
-    workers: Workers,
-    force: bool = False,
-    command: str = "",
-    listener: Listener | None = None,
-) -> Run:
+@dataclass(frozen=True)
+class How:
+    """How a run is carried out: whether it may replace another, by which command, and who looks on."""
+
+    force: bool = False
+    command: str = ""
+    listener: Listener | None = None
+
+
+ALONE = How()
+
+
+def run_experiment(experiment: Experiment, setting: Setting, out: str, workers: Workers, how: How = ALONE) -> Run:
     """Play `experiment` into the folder `out` and return the finished run."""
     folder, layout = Folder.at(out), Layout.of(experiment.games, experiment.players)
     with folder.hold():
-        start = look(folder, new_manifest(experiment, setting, layout, command), force)
-        return carry_out(experiment, setting, folder, start, workers, listener or Listener())
+        start = look(folder, new_manifest(experiment, setting, layout, how.command), how.force)
+        return carry_out(experiment, setting, folder, start, workers, how.listener or Listener())
 
 
 def carry_out(experiment: Experiment, setting: Setting, folder: Folder, start: Start, workers: Workers, listener: Listener) -> Run:

@@ -23,7 +23,7 @@ from lagranja_sim.runs.folder import Folder, RunFailed
 from lagranja_sim.runs.provenance import hashes, rules_hash
 from lagranja_sim.runs.records import Layout, open_run, write_manifest, write_part
 from lagranja_sim.runs.setting import Setting
-from lagranja_sim.runs.simulate import Listener, new_manifest, run_experiment
+from lagranja_sim.runs.simulate import How, Listener, new_manifest, run_experiment
 from lagranja_sim.runs.summary import share_bounds, summarize
 from lagranja_sim.runs.workers import Workers
 
@@ -43,7 +43,7 @@ def play(
     """A run of a small experiment."""
     wanted = experiment(**options)
     setting = Setting.of(wanted)
-    return run_experiment(wanted, setting, str(out), Workers.of(setting, jobs, backend), force, "a command", listener)
+    return run_experiment(wanted, setting, str(out), Workers.of(setting, jobs, backend), How(force, "a command", listener))
 
 
 @pytest.fixture(scope="module")
