@@ -179,11 +179,11 @@ def play_games(
     Game g is rotation g % players of block g // players: policy p of the list, which names one a seat, has seat (p + rotation) % players.
     Releases the GIL while compiled policies play. Raises GameError naming seed and game, and PolicyFailed naming policy and decision.
     """
-    wanted = find_game(components.game).tables.names if tables is None else tables
     if not all(policy.compiled for policy in policies):
         from lagranja_sim.play.slow_driver import play_games_slowly
 
-        return play_games_slowly(components, policies, seed, first_game, count, wanted)
+        return play_games_slowly(components, policies, seed, first_game, count, tables)
+    wanted = find_game(components.game).tables.names if tables is None else tables
     pieces: list[Rows] = []
     done = 0
     while done < count or not pieces:

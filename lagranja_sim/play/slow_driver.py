@@ -32,13 +32,15 @@ class Recorder:
 
 
 def play_games_slowly(
-    components: Components, policies: Sequence[Policy], seed: int, first_game: int, count: int, tables: Sequence[str]
+    components: Components, policies: Sequence[Policy], seed: int, first_game: int, count: int, tables: Sequence[str] | None = None
 ) -> Rows:
     """As `play_games`, one choice at a time through Python."""
+    game = find_game(components.game)
+    wanted = game.tables.names if tables is None else tables
     games = (walk(components, policies, seed, number) for number in range(first_game, first_game + count))
-    pieces = [rows_of(moments, tables) for moments in games]
-    nothing = columns_of(game := find_game(components.game), output(game, (), 0, len(policies)), tables)
-    return {table: np.concatenate([nothing[table], *(piece[table] for piece in pieces)]) for table in tables}
+    pieces = [rows_of(moments, wanted) for moments in games]
+    nothing = columns_of(game, output(game, (), 0, len(policies)), wanted)
+    return {table: np.concatenate([nothing[table], *(piece[table] for piece in pieces)]) for table in wanted}
 
 
 def rows_of(moments: Iterable[tuple[str, Table]], tables: Sequence[str] | None = None) -> Rows:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from lagranja_sim.modules import text_of
-from lagranja_sim.policy.errors import ARGUMENTS, PolicyError
+from lagranja_sim.policy.errors import ARGUMENTS, PolicyError, at_line
 from lagranja_sim.spelling import near
 from lagranja_sim.textfile import Unreadable
 
@@ -216,10 +216,11 @@ def check_arguments(path: Path, node: ast.FunctionDef | ast.ClassDef) -> None:
         return
     taken = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][own:]
     needed = len(taken) - len(function.args.defaults)
-    if not needed <= HANDED <= len(taken):
-        hint = f" ({OLD}{COUNTED if 'count' in taken else ''})" if taken[-1:] == ["weights"] else ""
+    is_old = taken[-1:] == ["weights"]
+    if is_old or not needed <= HANDED <= len(taken):
+        hint = f" ({OLD}{COUNTED if 'count' in taken else ''})" if is_old else ""
         reason = f"{function.name} takes {ARGUMENTS[function.name]}, not ({', '.join(taken)}){hint}"
-        raise problem(path, function.lineno, reason)
+        raise PolicyError(at_line(path, reason, function.lineno))
 
 
 def refuse_more_than_settings(path: Path, tree: ast.Module) -> None:

@@ -19,7 +19,7 @@ ROUNDS = 6
 
 def empty(table: str, rows: int) -> dict[str, np.ndarray]:
     """Every column of a table, all 0."""
-    return {name: np.zeros(rows, kind) for name, kind in TABLES[table]}
+    return {name: np.zeros(rows, kind) for name, (kind, _) in TABLES[table].columns.fields.items()}
 
 
 def write_run(folder: Path, tables: dict[str, dict[str, np.ndarray]], policies: list[str], games: int, **experiment: Any) -> Path:
@@ -28,7 +28,7 @@ def write_run(folder: Path, tables: dict[str, dict[str, np.ndarray]], policies: 
     layout = Layout.of(games, players)
     parts: dict[str, list[Any]] = {}
     for table, columns in tables.items():
-        frame = pl.DataFrame({name: columns[name].astype(kind) for name, kind in TABLES[table]})
+        frame = pl.DataFrame({name: columns[name].astype(kind) for name, (kind, _) in TABLES[table].columns.fields.items()})
         if table == "seats":
             names = pl.Series(policies, dtype=pl.Enum(list(dict.fromkeys(policies))))
             frame = frame.with_columns(names.gather(frame["policy"].cast(pl.UInt32)).alias("policy"))
@@ -109,7 +109,7 @@ def _seats(
     seats["policy"] = (seats["seat"] - seats["game"].astype(int)) % players
     seats["start_position"] = (seats["seat"] - np.repeat(start, players)) % players + 1
     seats["vp"] = np.round(50 + np.repeat(deal, players) + chances.normal(0, 6, games * players)).astype(np.int16)
-    for name, _ in TABLES["seats"]:
+    for name in TABLES["seats"].columns.names:
         if name.startswith("craft_round"):
             done = chances.random(games * players) < 0.4
             seats[name] = np.where(done, chances.integers(2, ROUNDS + 1, games * players), 0)
@@ -124,7 +124,7 @@ def _games(
     drawn = chances.permuted(np.tile(np.arange(1, 7), (games // players, 1)), axis=1)[:, :3][block]
     for marker in range(3):
         table[f"blocked_{marker + 1}"] = drawn[:, marker]
-    for name, _ in TABLES["games"]:
+    for name in TABLES["games"].columns.names:
         if name.startswith("first_round_"):
             rounds = seats[name.replace("first", "craft")].reshape(games, players)
             when = np.where(rounds > 0, rounds, 99)

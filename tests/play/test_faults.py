@@ -11,9 +11,10 @@ import pytest
 from calls import call
 
 from lagranja_sim.games.lagranja.components import load_components
+from lagranja_sim.play import driver
 from lagranja_sim.play.driver import PolicyFailed, compiled, play_games
 from lagranja_sim.play.slow_driver import play_games_slowly
-from lagranja_sim.policy import PolicyError, find_policy
+from lagranja_sim.policy import PolicyError, describe, find_policy
 
 HEAD = '"""A policy of the tests."""\n\nimport sys\n\nimport numpy as np\n\nfrom lagranja_sim.games.lagranja.toolkit import *\n\n\n'
 CHOOSE = "def choose(game, box, seat, options, weights, notes):\n"
@@ -55,7 +56,7 @@ def fails(*names: str) -> str:
     told = []
     for play in (play_games, play_games_slowly):
         with pytest.raises(PolicyFailed) as caught:
-            play(load_components(), [find_policy(name) for name in names], len(names), SEED, 0, 2)
+            play(load_components(), [find_policy(name) for name in names], SEED, 0, 2)
         told.append(str(caught.value))
     assert told[0] == told[1]
     return told[0]
@@ -186,8 +187,8 @@ def test_minus_infinity_says_never(here: Path) -> None:
     ("value", "told"),
     [
         ("0.7", "choose returns a number, not the index of an option, which is a whole number"),
-        ("0 if count > 3 else 0.5", "choose returns a number"),
-        ("count > 3", "choose returns true or false, not the index of an option"),
+        ("0 if seat > 3 else 0.5", "choose returns a number"),
+        ("seat > 3", "choose returns true or false, not the index of an option"),
         ("np.float32(1)", "choose returns a number"),
     ],
 )
@@ -195,14 +196,14 @@ def test_a_compiled_choice_is_a_whole_number_by_itself(tmp_path: Path, value: st
     path = tmp_path / "kinds.py"
     path.write_text(f"{HEAD}{CHOOSE}    if game.round_number == 9:\n        return 0\n    return {value}\n")
     for _ in range(2):  # what has been refused is not found in the cache the next time
-        compiled.cache_clear()
+        driver._compiled.cache_clear()
         with pytest.raises(PolicyError) as caught:
-            compiled(path, "choose")
+            compiled(describe(path))
         assert str(caught.value).startswith(f"{path}, line 13: {told}")
         assert str(caught.value).endswith(f"\n    return {value}")
 
 
-@pytest.mark.parametrize("value", ["options[0].n * 0", "np.uint8(0)", "np.int32(count - 1)"])
+@pytest.mark.parametrize("value", ["options[0].n * 0", "np.uint8(0)", "np.int32(len(options) - 1)"])
 def test_a_compiled_choice_may_be_any_whole_number(here: Path, value: str) -> None:
     name = write(here, f"whole_{abs(hash(value))}", CHOOSE, f"return {value}")
     assert len(rows(name, "random", games=2)["games"]) == 2
@@ -219,14 +220,14 @@ def test_a_class_chooses_a_whole_number(here: Path, value: str) -> None:
     assert re.search(rf": an option's index is a whole number from 0 to \d+ {WHERE.format(round=4)}$", told)
 
 
-@pytest.mark.parametrize("value", ["np.int64(0)", "np.argmax(np.zeros(count))", "np.array(0)"])
+@pytest.mark.parametrize("value", ["np.int64(0)", "np.argmax(np.zeros(len(options)))", "np.array(0)"])
 def test_a_class_may_choose_by_a_number_of_numpy(here: Path, value: str) -> None:
     name = write(here, f"numpy_{len(value)}", CLASS, f"return {value}")
     assert len(rows(name, "random", games=2)["games"]) == 2
 
 
 @pytest.mark.parametrize("form", ["compiled", "class"])
-@pytest.mark.parametrize("value", ["count", "-1", "count + 1000000"])
+@pytest.mark.parametrize("value", ["len(options)", "-1", "len(options) + 1000000"])
 def test_an_illegal_choice_is_told_with_policy_seat_decision_and_game(here: Path, value: str, form: str) -> None:
     head = {"compiled": CHOOSE, "class": CLASS}[form]
     name = write(here, f"illegal_{form}_{len(value)}", head, f"return {value} if game.round_number == 5 else 0")
@@ -273,7 +274,7 @@ def test_a_policy_that_exits_when_it_loads_does_not_end_the_tool_without_a_word(
 
 
 def test_errors_of_a_ladder_name_the_line_up(here: Path, capsys: Any) -> None:
-    write(here, "lost", CHOOSE, "return count")
+    write(here, "lost", CHOOSE, "return len(options)")
     ended = call(capsys, "ladder", "--policies", "lost,random", "--players", 2, "--games", 8, "--out", here / "lost", "--jobs", 1)
     assert ended.code == 1
     assert "policy lost chose option" in ended.err

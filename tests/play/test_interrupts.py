@@ -15,7 +15,7 @@ open("begun", "w").close()
 
 
 def choose(game, box, seat, options, weights, notes):
-    while game.round_number == 1 and count > 0:
+    while game.round_number == 1 and len(options) > 0:
         game.luck += options[0].do
     return 0
 """

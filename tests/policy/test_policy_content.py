@@ -66,6 +66,7 @@ K = int(os.environ.get("K", "0"))
 
 
 def choose(game, box, seat, options, weights, notes):
+    count = len(options)
     return min(K + wanted(count), count - 1)
 """
 
@@ -207,7 +208,7 @@ def test_what_cannot_be_told_by_content_is_refused_with_its_place(tmp_path: Path
     assert where.startswith(f"{path.with_name('_helper.py')}, line 9: worth uses doubled, a DUFunc, whose content cannot be determined; ")
     assert source == "    @kernel"
     with pytest.raises(PolicyError, match="worth uses doubled"):
-        compiled(path, "choose")
+        compiled(describe(path))
 
 
 def test_a_class_may_use_anything(tmp_path: Path) -> None:
@@ -284,7 +285,7 @@ def test_a_mistake_in_a_file_beside_it_is_told_by_its_line(tmp_path: Path) -> No
     helper = "from lagranja_sim.games.lagranja.toolkit import *\n\n\n@kernel\ndef worth(box):\n    return good_price(box)\n"
     path = write(tmp_path, _mine=helper, user=f"from ._mine import worth\n\n\n{CHOOSE}worth(box)\n")
     with pytest.raises(PolicyError) as caught:
-        compiled(path, "choose")
+        compiled(describe(path))
     assert str(caught.value).startswith(f"{path.with_name('_mine.py')}, line 6: good_price(box, thing) is called with the wrong arguments")
 
 
@@ -305,9 +306,9 @@ def test_what_is_shared_stays_as_it_is(tmp_path: Path) -> None:
     _ = describe(first).hash
     load_module(changing)
     with pytest.raises(PolicyError, match=r"first\.py: another policy's file has changed a value that this one takes in"):
-        compiled(first, "choose")
+        compiled(describe(first))
     other = write(tmp_path / "other", _mine=helper, first=using)
-    compiled(other, "choose")
+    compiled(describe(other))
     message = refusal(write(tmp_path / "other", changing=f"from . import _mine\n_mine.SCALE = 5\n{using}"))
     assert message.startswith(
         f"{tmp_path}/other/policies/_mine.py, line 5: scaled was compiled when something that it uses had another value"

@@ -134,9 +134,8 @@ MISTAKES = {
 
 
 def told_of(path: Path) -> str:
-    policy = describe(path)
     with pytest.raises(PolicyError) as caught:
-        compiled(policy)
+        compiled(describe(path))
     return str(caught.value)
 
 
@@ -159,7 +158,7 @@ def test_a_mistake_ends_a_command_with_two_lines(here: Path, capsys: Any) -> Non
     ended = call(capsys, "play", "--policies", "mistaken,random")
     assert ended.code == 2
     assert ended.err.splitlines()[-2:] == [
-        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR' (did you mean Do.DELIVER, Do.BUY_DELIVERY or W_DELIVERY?)",
+        f"lagranja: {path}, line 6: there is no name 'DO_DELIVR' (did you mean Do.DELIVER, Do.BUY_DELIVERY or Do.BUY_DELIVERIES?)",
         "lagranja:     return 1.0 if option.do == DO_DELIVR else 0.0",
     ]
 
@@ -214,7 +213,7 @@ def test_a_broken_file_hides_no_other(tmp_path, monkeypatch):
     (tmp_path / "policies").mkdir()
     (tmp_path / "policies" / "broken.py").write_text("def choose(:\n")
     messages = []
-    names = {policy.name for policy in list_policies(messages.append)}
+    names = {policy.name for policy in list_policies(on_broken=messages.append)}
     assert "balanced" in names and "broken" not in names
     assert "broken.py, line 1" in str(messages[0])
 

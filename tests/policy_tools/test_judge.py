@@ -64,7 +64,7 @@ LEGAL = {  # what the first test of games finds
         "it ends the process with exit code 0 " + ASKED.format(2),
     ),
     "thinks": (
-        CHOOSE + "    while game.round_number == 2 and count > 0:\n        game.luck += options[0].do\n    return 0\n",
+        CHOOSE + "    while game.round_number == 2 and len(options) > 0:\n        game.luck += options[0].do\n    return 0\n",
         "it does not choose within 3 s " + ASKED.format(2),
     ),
     "catches": (

@@ -50,7 +50,8 @@ def score(game, box, seat, option, weights, notes):
     box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     option: option.do says what it does, its other fields with what: card, side, slot, good, building, space, n, m.
     notes: what the policy itself writes there, kept to the end of the game: notes.numbers, notes.counts.
-    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
+    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in
+    lagranja_sim/games/lagranja/toolkit.
     """
     do = option.do
     if do == Do.DELIVER:
@@ -108,7 +109,8 @@ def choose(game, box, seat, options, weights, notes):
     box: what is printed: box.cards[number], box.craft_buildings[index], prices, ...
     draw(game, index, bound): the policy's own luck, below `bound`; during a decision an index gives the same number again.
     notes: what the policy itself writes there, kept to the end of the game: notes.numbers, notes.counts.
-    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in lagranja_sim/games/lagranja/toolkit.
+    All fields and constants stand in lagranja_sim/games/lagranja/rules/state.py, ready-made judgements in
+    lagranja_sim/games/lagranja/toolkit.
     """
     best, best_worth = 0, -1.0
     for index in range(len(options)):
@@ -122,7 +124,8 @@ CLASS = '''"""Delivers whenever it can, in plain Python: a start for trying thin
 
 The line above is shown by `lagranja policies`. A class is not compiled: it may use any Python, and is some fifty times slower. It is made
 anew for every game. So that a game can be repeated it must choose the same whenever it is shown the same: keep nothing from
-one decision to the next but in `notes`, and take chance from `game.luck` only. Errors are told by their line: lagranja policies check NAME
+one decision to the next but in `notes`, and take chance from `game.luck` only.
+Errors are told by their line: lagranja policies check NAME
 """
 
 from lagranja_sim.games.lagranja.rules.names import Do, Side

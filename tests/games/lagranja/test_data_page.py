@@ -43,10 +43,10 @@ def test_every_code_has_a_meaning(meanings, codes) -> None:
 
 
 def test_every_column_has_a_meaning_and_is_on_the_page() -> None:
-    for table, columns in tables.TABLES.items():
+    for table, declared_table in tables.TABLES.tables.items():
         section = PAGE.partition(f"### {table}\n")[2].partition("\n#")[0]
-        declared = {column: meaning for field in tables.FIELDS[table] for column, meaning in field.columns.items()}
-        assert list(declared) == [column for column, _ in columns]
+        declared = {column: meaning for field in declared_table.fields for column, meaning in field.columns.items()}
+        assert tuple(declared) == declared_table.columns.names
         assert all(f"| `{column}` | " in section and meaning in section for column, meaning in declared.items())
 
 
