@@ -19,8 +19,8 @@ from lagranja_sim.errors import UserError
 from lagranja_sim.kit.sources import SourceCount
 from lagranja_sim.kit.tables import Tables
 from lagranja_sim.modules import module_name
-from lagranja_sim.plugins import plugin_folders, tool_folder
-from lagranja_sim.spelling import near
+from lagranja_sim.plugins import plugin_files, plugin_folders, tool_folder
+from lagranja_sim.spelling import is_utf8, near
 
 Words = dict[str, Any]  # what a line of a replay or an option says, by key
 
@@ -212,12 +212,11 @@ class NoGame(UserError):
 
 def game_files() -> dict[str, Path]:
     """Every game by its name: `NAME.py`, or the `__init__.py` of a folder NAME; one's own hides a shipped one of the same name."""
-    files: dict[str, Path] = {}
+    files = plugin_files("games", ".py")
     for folder in plugin_folders("games"):
-        for path in sorted([*folder.glob("*.py"), *folder.glob("*/__init__.py")]):
-            name = path.parent.name if path.name == "__init__.py" and path.parent != folder else path.stem
-            if not name.startswith(("_", ".")):
-                files.setdefault(name, path)
+        for path in sorted(folder.glob("*/__init__.py")):
+            if not path.parent.name.startswith(("_", ".")) and is_utf8(path.parent.name):
+                files.setdefault(path.parent.name, path)
     return files
 
 

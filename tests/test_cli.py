@@ -11,6 +11,7 @@ import pytest
 from calls import COMMAND, call, environment, process
 
 from lagranja_sim import __version__, cli
+from lagranja_sim.errors import UserError
 
 COMMANDS = ("run", "replay", "play", "components", "variants", "policies", "bench", "doctor")
 HEAVY = ("numba", "numpy", "polars", "pandas", "pyarrow", "pydantic", "scipy", "joblib", "rich.table", "matplotlib", "fsspec")
@@ -235,7 +236,7 @@ WRONG_CALLS = {
     "lagranja run unknown.toml": "no policy is called 'greedi' (did you mean greedy",
     "lagranja run weight.toml": "has no weight 'sharre'",
     "lagranja run broken.toml": "broken.toml:1: not TOML",
-    "lagranja run key.toml": "key.toml:5: game: is no key of an experiment (did you mean games or name?)",
+    "lagranja run key.toml": "key.toml:5: gane: is no key of an experiment (did you mean game or games?)",
     "lagranja run rule.toml": "prices.sell.pgi",
     "lagranja replay full 1": "is not a run: it has no manifest.json",
     "lagranja replay nowhere 1": "there is no such folder",
@@ -275,7 +276,7 @@ def wrong_files(here: Path) -> None:
     (here / "unknown.toml").write_text(good.replace("greedy", "greedi"))
     (here / "weight.toml").write_text(good.replace("greedy", "greedy:sharre=2"))
     (here / "broken.toml").write_text("games == 3\n")
-    (here / "key.toml").write_text(good + "game = 3\n")
+    (here / "key.toml").write_text(good + "gane = 3\n")
     (here / "rule.toml").write_text(good + '[overrides]\n"prices.sell.pgi" = 3\n')
 
 
@@ -304,7 +305,7 @@ def test_a_failed_run_ends_with_1(here: Path, capsys: Any) -> None:
 
 
 def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(**_options: Any) -> None:
+    def fails(*_: Any, **_options: Any) -> None:
         raise KeyError("lost")
 
     from lagranja_sim import policy
@@ -319,13 +320,16 @@ def test_an_error_of_the_tool_itself_is_told_as_such(capsys: Any, monkeypatch: p
 
 
 def test_errors_that_users_can_act_on_are_classes_of_the_tool() -> None:
-    from lagranja_sim import policy
-    from lagranja_sim.games.lagranja import components
+    from lagranja_sim import game, policy
+    from lagranja_sim.kit import problems
     from lagranja_sim.play import driver
     from lagranja_sim.runs import experiment, folder
 
-    modules = (components, driver, experiment, policy, folder)
-    assert all(any(hasattr(module, name) for module in modules) for name in cli.EXIT_CODES)
+    wrong_call = (problems.ComponentsError, policy.PolicyError, experiment.ExperimentError, folder.RunError, game.NoGame)
+    failed = (driver.GameError, driver.PolicyFailed, folder.RunFailed)
+    assert {error.exit_code for error in wrong_call} == {cli.WRONG_CALL}
+    assert {error.exit_code for error in failed} == {cli.FAULT}
+    assert all(issubclass(error, UserError) for error in (*wrong_call, *failed))
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -19,7 +19,7 @@ from lagranja_sim.policy import PolicyError, find_policy, list_policies
 from lagranja_sim.policy_tools.check import named
 from lagranja_sim.textfile import MOST_BYTES, Unreadable, read_text
 
-SUFFIX = {"policies": ".py", "experiments": ".toml", "reports": ".py"}
+SUFFIX = {"policies": ".py", "experiments": ".toml", "reports": ".py", "games": ".py"}
 ODDITIES: dict[str, tuple[Callable[[Path], Any], str]] = {  # how to make it, and what is said of it
     "dangling": (lambda path: path.symlink_to("nowhere"), "is a link to nowhere, which is not there"),
     "loop": (lambda path: path.symlink_to(path.name), "is a link to loop"),

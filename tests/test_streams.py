@@ -118,7 +118,7 @@ def test_what_the_machine_refuses_is_no_fault_of_the_tool(
 ) -> None:
     from lagranja_sim import policy
 
-    def fails(**_options: Any) -> None:
+    def fails(*_: Any, **_options: Any) -> None:
         raise error
 
     monkeypatch.setattr(policy, "list_policies", fails)

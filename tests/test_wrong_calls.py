@@ -127,7 +127,7 @@ WRONG = {
     ("compare", "yucata", "--sprt", "points: 0 vs 1e999"): "--sprt: 0 vs inf has no end; expected two numbers",
     ("compare", "--sweep", "prices.sell.pig=1.."): "--sweep: '1..' is no range; expected LOW..HIGH, two whole numbers",
     ("compare", "--sweep", "prices.sell.pig=1..1e9"): "--sweep: '1..1e9' is no range",
-    ("compare", "arms.toml"): "arms.toml, game: is no key of an experiment (did you mean games or name?)",
+    ("compare", "arms.toml"): "arms.toml, gane: is no key of an experiment (did you mean game or games?)",
     ("compare", "seed.toml"): "seed.toml, seed: must be at least 0, not -1",
     ("compare", "entry.toml"): "entry.toml, arms (entry 2): must be text in quotes, not 3",
     ("components", "--components", "folder"): "cards.csv: is missing in folder",
@@ -159,7 +159,7 @@ def crowded(here: Path) -> Path:
         "override": f'{pair}[overrides]\n"prices.sell.pig" = "x"\n',
         "nul": f'{pair}components = "a\\u0000b"\n',
         "long": f'{pair}name = "{"a" * 101}"\n',
-        "arms": 'name = "mine"\narms = ["deluxe"]\ngame = 8\n',
+        "arms": 'name = "mine"\narms = ["deluxe"]\ngane = 8\n',
         "seed": 'name = "mine"\narms = ["deluxe", "yucata"]\nseed = -1\n',
         "entry": 'name = "mine"\narms = ["deluxe", 3]\n',
     }

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from lagranja_sim.game import find_game
 from lagranja_sim.runs.experiment import Experiment, in_words
 
 
@@ -74,7 +75,8 @@ def checked(manifest: Mapping[str, Any]) -> dict[str, Any]:
         raise Damaged([f"{'.'.join(map(str, detail['loc']))}: {in_words(detail)}" for detail in error.errors()]) from None
     if problems := list(_contradictions(found)):
         raise Damaged(problems)
-    return {**manifest, "experiment": found.experiment.model_dump()}
+    experiment = found.experiment.model_dump()
+    return {**manifest, "experiment": experiment | {"variant": experiment["variant"] or find_game(experiment["game"]).variant}}
 
 
 def _contradictions(manifest: Manifest) -> Iterator[str]:

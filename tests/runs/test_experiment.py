@@ -119,14 +119,14 @@ WRONG = {
     "games = 1.5": "mine.toml:1: games: must be a whole number, not 1.5",
     "games = true": "mine.toml:1: games: must be a whole number, not true",
     "games = 3_000_000_000": "mine.toml:1: games: must be at most 2000000000, not 3000000000",
-    "games = 8\ngammes = 8": "mine.toml:2: gammes: is no key of an experiment (did you mean games?)",
+    "games = 8\ngammes = 8": "mine.toml:2: gammes: is no key of an experiment (did you mean games or game?)",
     "games = 8\nname = 'a/b'": "mine.toml:2: name: must be a plain name (letters, digits, '.', '_', '-'), not \"a/b\"",
     "games = 8\nvariant = 3": "mine.toml:2: variant: must be text in quotes, not 3",
     "games = 8\nvariant = 'no.toml'": "mine.toml:2: variant: there is no no.toml",
     "games = 8\ncomponents = 'nowhere'": "mine.toml:2: components: there is no nowhere",
     "games = 8\nlog = 'games'": 'mine.toml:2: log: must be a list, not "games"',
     "games = 8\nlog = []": "mine.toml:2: log: must not be empty",
-    "games = 8\nlog = ['round']": "mine.toml:2: log: no table 'round'; there are games, seats, rounds (did you mean rounds?)",
+    "games = 8\nlog = ['round']": "mine.toml:2: log: no table 'round'; there are games, seats, rounds, cards, market (did you mean rounds?)",
     "games = 8\noverrides = 3": "mine.toml:2: overrides: must be a table, not 3",
 }
 

@@ -295,9 +295,9 @@ def test_a_call_without_a_place_of_its_own_plays_beside_another(here: Path, caps
 
 def holding(capsys: Any, command: tuple[Any, ...]) -> Callable[..., Any]:
     """Plays, but only after the same command was called and has ended."""
-    from lagranja_sim.compare import order
+    from lagranja_sim.compare import request
 
-    play, calls = order.compare_arms, []
+    play, calls = request.compare_arms, []
 
     def twice(*given: Any) -> Any:
         calls.append(given)

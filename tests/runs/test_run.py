@@ -264,7 +264,7 @@ def test_a_full_disk_is_said_and_what_is_written_stays(reference: Path, tmp_path
 
 
 def test_a_game_that_ends_with_an_error_ends_the_run_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(components: Any, policies: Any, players: int, seed: int, first: int, count: int, tables: Any) -> Any:
+    def broken(components: Any, policies: Any, seed: int, first: int, count: int, tables: Any) -> Any:
         if first + count > 100:
             raise GameError(f"game 100 of seed {seed} ended with an error: the agenda is full")
         return play_games(components, policies, seed, first, count, tables)
@@ -370,7 +370,7 @@ def test_the_summary_of_known_games(tmp_path: Path) -> None:
     [(8, 8, (0, 1)), (8, 24, (0, 1 / 3)), (8, 32, (1 / 4, 1 / 4)), (4, 8, (0, 1 / 2)), (8, 16, (0, 1 / 2))],
 )
 def test_seats_of_one_policy_share_no_more_than_the_win(games: int, seats: int, bounds: tuple[float, float]) -> None:
-    assert share_bounds(games, seats, players=4) == pytest.approx(bounds)
+    assert share_bounds("lagranja", games, seats, players=4) == pytest.approx(bounds)
 
 
 def test_the_summary_without_seats_has_no_groups(tmp_path: Path) -> None:
