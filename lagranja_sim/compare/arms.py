@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from lagranja_sim.games.lagranja.components import Components, ComponentsError
 from lagranja_sim.games.lagranja.components.rulebook import known_keys
+from lagranja_sim.kit.problems import span
 from lagranja_sim.plugins import near
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
@@ -207,8 +208,7 @@ def _loaded(text: str, recipe: Recipe, shared: Shared) -> Arm:
 
 def _check_players(text: str, components: Components, players: int) -> None:
     if players not in components.players:
-        allowed = f"{components.players[0]} to {components.players[-1]}"
-        raise ExperimentError([f"arm {text!r}: its game is for {allowed} players, not {players}"])
+        raise ExperimentError([f"arm {text!r}: its game is for {span(components.players)} players, not {players}"])
 
 
 def _named(text: str, error: ComponentsError) -> Iterator[str]:

@@ -15,6 +15,7 @@ from lagranja_sim.contest.ladder import label
 from lagranja_sim.contest.tune import PLAYERS, SEED, Arena, Cube, Search, tune
 from lagranja_sim.display import show, table
 from lagranja_sim.games.lagranja.components import Components
+from lagranja_sim.kit.problems import span
 from lagranja_sim.policy import PolicyError, find_policy
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
@@ -115,9 +116,8 @@ def _check_place(target: Path, force: bool) -> None:
 
 
 def _check_players(components: Components, players: int) -> None:
-    if players not in components.players or players < 2:
-        possible = components.players
-        raise ExperimentError([f"--players: {components.title} is for {possible[0]} to {possible[-1]} players, not {players}"])
+    if players not in (possible := [number for number in components.players if number > 1]):
+        raise ExperimentError([f"--players: {components.title} is tuned in games of {span(possible)} players, not {players}"])
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------------------------

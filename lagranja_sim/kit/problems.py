@@ -21,6 +21,11 @@ def listing(names: Iterable[object], last: str = "or") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def span(numbers: Sequence[int]) -> str:
+    """`1 to 4`; `1, 3 or 4` where some between are missing."""
+    return f"{numbers[0]} to {numbers[-1]}" if 1 < len(numbers) == 1 + numbers[-1] - numbers[0] else listing(numbers)
+
+
 def shown(value: object) -> str:
     """A value as its file spells it."""
     if isinstance(value, list):

@@ -17,6 +17,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from lagranja_sim.kit.problems import span
 from lagranja_sim.plugins import hiding, near, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
@@ -101,10 +102,10 @@ class Loaded:
     remarks: list[str]
     source: Source
 
-    def check_players(self, players: range, title: str) -> None:
+    def check_players(self, players: Sequence[int], title: str) -> None:
         """Refuse a number of players that the game at hand is not for."""
         if self.experiment.players not in players:
-            problem = f"{title} is for {players[0]} to {players[-1]} players, not {self.experiment.players}"
+            problem = f"{title} is for {span(players)} players, not {self.experiment.players}"
             raise ExperimentError([f"{self.source.place('players')}: {problem}"])
 
 

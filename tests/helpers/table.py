@@ -107,7 +107,7 @@ class Table:
 
     def _clear(self) -> None:
         game = self.game
-        game.depth, game.blocked_count, game.round_number = 0, 0, 1
+        game.depth, game.blocked_count, game.round_number, game.neutral_first = 0, 0, 1, 0
         game.blocked[:], game.space_owner[:], game.order[:] = -1, -1, range(s.SEATS)
         for seat in self.seats:
             clear_player(self.player(seat))
@@ -313,6 +313,16 @@ class Table:
     def order(self) -> list[int]:
         return [int(seat) for seat in self.game.order[: len(self.seats)]]
 
+    def second(self) -> "Table":
+        """The game for one: the neutral player is start player."""
+        self.game.neutral_first = 1
+        return self
+
+    @property
+    def starts(self) -> bool:
+        """The game for one: whether the player is start player."""
+        return not self.game.neutral_first
+
     def block(self, *buildings: str) -> "Table":
         """Buildings with order markers, lowest first."""
         self.game.blocked[: len(buildings)] = [BUILDINGS.index(building) for building in buildings]
@@ -431,6 +441,11 @@ class Table:
 
     def transport_phase(self) -> "Table":
         return self.start("transport", (Step.TRANSPORT, 0))
+
+    def neutral_move(self, value: int) -> "Table":
+        """The move of the neutral player, whose card has a barrow of this value."""
+        self.print_on("card", self.deck_cards()[-1], barrow_vp=value)
+        return self.start("transport", (Step.NEUTRAL_MOVE, s.NEUTRAL))
 
     def free_deliveries(self, seat: int, donkeys: int) -> "Table":
         """T3 for a seat whose tile shows so many donkeys."""

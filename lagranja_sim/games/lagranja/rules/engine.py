@@ -1,7 +1,7 @@
 """The two functions a game is played with: `advance` to the next choice, `apply` what was chosen."""
 
 from lagranja_sim.compile import inlined, kernel
-from lagranja_sim.games.lagranja.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, transport
+from lagranja_sim.games.lagranja.rules import anytime, cards, deliveries, effects, farm, holdings, market, revenue, scoring, solo, transport
 from lagranja_sim.games.lagranja.rules.agenda import close_window, count_down, drop, fail, push, push_step
 from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import *
@@ -346,6 +346,8 @@ def run_plain_step(game, box, kind, seat):
         game.die_face = units
     elif kind == Step.PICKED:
         revenue.clear_reservations(game)
+    elif kind == Step.DISCARD_DIE:
+        solo.discard_die(game, box)
     elif kind == Step.DICE_GONE:
         revenue.clear_dice(game)
     elif kind == Step.TRANSPORT:
@@ -358,6 +360,8 @@ def run_plain_step(game, box, kind, seat):
         transport.free_turn(game, box, seat)
     elif kind == Step.BUY_TURN:
         transport.buy_turn(game, box, seat)
+    elif kind == Step.NEUTRAL_MOVE:
+        solo.neutral_move(game, box)
     elif kind == Step.SCORING:
         scoring.scoring_phase(game, box)
     elif kind == Step.END_ROUND:
@@ -398,4 +402,4 @@ def start_round(game, number, box):
     push_step(game, Step.REVENUE, 0)
     farm.farm_phase(game, box)
     if box.ledger_on:
-        note_list(game, box, Note.ROUND, game.roof_offer, game.seats)
+        note_list(game, box, Note.ROUND, game.roof_offer, solo.roofs_a_round(game, box))

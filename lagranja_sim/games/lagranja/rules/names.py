@@ -214,6 +214,7 @@ class Reason(IntEnum):
     HAND_LIMIT = 31
     DONKEY = 32
     NEW_ROUND = 33
+    NEUTRAL = 34
 
 
 class Ask(IntEnum):
@@ -289,11 +290,13 @@ class Step(IntEnum):
     CARD_PLACED = 62
     CLOSE_TURN = 63
     WAIT_FOR_MARKER = 64
-    BUY = 65
-    USE = 66
-    ALTERNATIVE = 67
-    PAY_DELIVERIES = 68
-    SILVER_DELIVERY = 69
+    DISCARD_DIE = 65
+    NEUTRAL_MOVE = 66
+    BUY = 67
+    USE = 68
+    ALTERNATIVE = 69
+    PAY_DELIVERIES = 70
+    SILVER_DELIVERY = 71
 
 
 class PigletWithoutSpace(IntEnum):
@@ -341,6 +344,7 @@ class Note(IntEnum):
     ROLL = 11
     ORDER = 12
     DONKEYS_BACK = 13
+    DIE_DISCARDED = 14
 
 
 class Error(IntEnum):

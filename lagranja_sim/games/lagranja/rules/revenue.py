@@ -6,6 +6,7 @@ from lagranja_sim.games.lagranja.rules.effects import push_effect
 from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Note, Phase, Reason, Step, When
 from lagranja_sim.games.lagranja.rules.options import put, put_number
+from lagranja_sim.games.lagranja.rules.solo import push_picks
 from lagranja_sim.games.lagranja.rules.state import REF_FACE, SLOTS
 
 
@@ -17,9 +18,12 @@ def revenue_phase(game, box):
     if box.setup.dice_extra > 0:
         push_step_for_each(game, Step.LAST_DIE_TURN)
     push_step(game, Step.PICKED, 0)
-    for pick in range(box.setup.dice_per_player - 1, -1, -1):
-        for position in range(game.seats - 1, -1, -1):
-            push(game, Step.DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
+    if game.seats == 1:
+        push_picks(game, box)
+    else:
+        for pick in range(box.setup.dice_per_player - 1, -1, -1):
+            for position in range(game.seats - 1, -1, -1):
+                push(game, Step.DIE_TURN, game.order[position], pick, 0, 0, 0, 0)
     push_step(game, Step.ROLL, 0)
     push_step_for_each(game, Step.BEFORE_ROLL)
 
@@ -36,7 +40,9 @@ def before_roll(game, box, seat):
 
 @kernel
 def dice_in_play(game, box):
-    """R1: so many dice a player and one more."""
+    """R1: so many dice a player and one more; O1: for one a number of its own."""
+    if game.seats == 1:
+        return int(box.solo.dice)
     return int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
 
 
@@ -102,7 +108,8 @@ def take_die(game, box, face, counted):
     task = game.agenda[game.depth]
     seat, pick = int(task.seat), int(task.what)
     game.dice_left[face - 1] -= 1
-    game.players[seat].dice[pick] = face
+    if pick < len(game.players[seat].dice):  # the game for one may have more picks
+        game.players[seat].dice[pick] = face
     game.die_shift = 0
     push(game, Step.EVENT, seat, counted, Event.REVENUE, 0, 0, 0)
     push(game, Step.DIE_USED, seat, counted, 0, 0, 0, 0)

@@ -16,6 +16,8 @@ REF_LOST_MARKER = 500  # a market space and who had a marker there: space index 
 # --- where a card is -------------------------------------------------------------------------------------------------------------------
 IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, HIDDEN = 0, 1, 2, 6, 10  # IN_HAND + seat, ON_FARM + seat; HIDDEN only in what a policy sees
 
+NEUTRAL = 1  # owner of the neutral player's markers in the game for one (O6); nobody sits there, and players[NEUTRAL] stays an empty farm
+
 # --- sizes ---------------------------------------------------------------------------------------------------------------------------------
 SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_SPACES, MAX_DONKEYS, MAX_SECTIONS = (
     4,
@@ -87,6 +89,7 @@ GAME = record(
     ("phase", np.int8),
     ("seats", np.int8),
     ("order", np.int8, (SEATS,)),  # turn order: seats, start player first
+    ("neutral_first", np.int8),  # the game for one: 1 = the neutral player is start player (O1, O4); else 0
     ("turn_seat", np.int8),  # whose turn it is, -1 = nobody's
     ("anytime_left", np.int16),
     ("die_shift", np.int8),  # from modify_die, for the die about to be taken

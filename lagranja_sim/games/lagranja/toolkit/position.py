@@ -119,7 +119,9 @@ def expected_points(game, box, seat, room):
 
 @kernel
 def expected_margin(game, box, seat, weight_of_best, room):
-    """Points to expect beyond the others: their mean, or with weight 1 the best of them."""
+    """Points to expect beyond the others: their mean, or with weight 1 the best of them; for one player all."""
+    if game.seats == 1:
+        return expected_points(game, box, seat, room)
     best, total = -1000.0, 0.0
     for other in range(game.seats):
         if other != seat:

@@ -10,6 +10,7 @@ from lagranja_sim.chance import mixed, shuffle
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.games.lagranja.rules.names import Ask
+from lagranja_sim.games.lagranja.rules.solo import roofs_a_round
 from lagranja_sim.games.lagranja.rules.state import CARDS, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ROOFS, ROUNDS, SEATS
 from lagranja_sim.games.lagranja.toolkit.option_worth import best_planned
 
@@ -66,7 +67,7 @@ def redeal_roofs(game, box, luck):
                 tiles[found] = roof
                 found += 1
         shuffle(tiles, SEATS, luck, _ROOFS, round_index)
-        for index in range(game.seats, SEATS):
+        for index in range(roofs_a_round(game, box), SEATS):
             tiles[index] = 0
 
 
