@@ -32,12 +32,12 @@ from lagranja_sim.games.lagranja.rules.names import (
     Phase,
     Step,
 )
-from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, SEATS, SLOTS
+from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, NEUTRAL, ON_FARM, SEATS, SLOTS
 from lagranja_sim.play.driver import new_games, new_options, own_box
 
 GAMES = int(os.environ.get("LAGRANJA_INVARIANT_GAMES", "100000"))
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
-PLAYERS = (2, 3, 4)
+PLAYERS = (1, 2, 3, 4)
 SEED = 2026
 MAX_DEPTH = 70  # of AGENDA
 MAX_LISTED = 320  # of MAX_OPTIONS
@@ -50,7 +50,7 @@ LAW = (
     "pigs have spaces",
     "markers in use are those the state shows",
     "markers in use are within the limit",
-    "the dice of a round are two a player and one more, as rolled",
+    "the dice of a round are two a player and one more, or for one five of which two are discarded, as rolled",
     "a donkey tile is used at most once in rounds 1-3 and once in rounds 4-6",
     "every card is in exactly one place",
     "a row holds only what its building takes",
@@ -61,7 +61,7 @@ LAW = (
     "fields bear at most one good each",
     "a roof is bought at most once a round, five in all, each by one player",
     "the order names each seat once",
-    "the market holds markers of players on open spaces",
+    "the market holds markers of players, or of the neutral one, on open spaces",
     "helpers are used as often as their cards allow",
     "discs are on the track",
     "the ledger sums to what players own",
@@ -215,11 +215,12 @@ def broken_by_markers(game, box, seat, on_market):
 def broken_by_market(game, box, on_market):
     """Who holds the spaces; the markers are counted."""
     on_market[:] = 0
+    owners = NEUTRAL + 1 if game.seats == 1 else game.seats
     for space in range(len(game.space_owner)):
         owner = int(game.space_owner[space])
         if owner < 0:
             continue
-        if owner >= game.seats or space >= box.space_count or not (box.open_spaces[game.seats] >> space) & 1:
+        if owner >= owners or space >= box.space_count or not (box.open_spaces[game.seats] >> space) & 1:
             return MARKET
         on_market[owner] += 1
     return FINE
@@ -247,8 +248,10 @@ def broken_by_first_points(game, box):
 
 @kernel
 def broken_by_order(game):
-    """A permutation of the seats."""
+    """A permutation of the seats; the neutral player comes before or after a single one."""
     seats = 0
+    if game.neutral_first < 0 or game.neutral_first > (game.seats == 1):
+        return ORDER
     for position in range(game.seats):
         seat = int(game.order[position])
         if seat < 0 or seat >= game.seats or (seats >> seat) & 1:
@@ -294,8 +297,18 @@ def is_rolled(game):
 
 
 @kernel
-def broken_by_dice(game, tally):
-    """R1: on the board, with players and as the last die lie as many of each face as were rolled; before the roll there are none."""
+def discards_due(game, taken):
+    """O2: before and after a pick one die has been discarded for each, by the start player's opponent one more or one less at the most."""
+    if game.seats > 1:
+        return 0, 0
+    if game.phase != Phase.REVENUE:
+        return 2, 2
+    return (taken, min(2, taken + 1)) if game.neutral_first else (max(0, taken - 1), taken)
+
+
+@kernel
+def broken_by_dice(game, box, tally):
+    """R1, O2: on the board, with players, discarded and as the last die lie as many of each face as were rolled; before the roll there are none."""
     tally[:7] = 0
     left, taken = 0, 0
     for face in range(6):
@@ -313,12 +326,14 @@ def broken_by_dice(game, tally):
         if left != 0 or taken != 2 * game.seats:
             return DICE
         tally[game.last_die] += 1
-    for index in range(2 * game.seats + 1):
+    for index in range(box.solo.dice if game.seats == 1 else 2 * game.seats + 1):
         tally[game.dice[game.round_number - 1, index]] -= 1
+    discarded, (fewest, most) = 0, discards_due(game, taken)
     for face in range(1, 7):
-        if tally[face] != 0:
+        if tally[face] > 0:
             return DICE
-    return FINE
+        discarded -= tally[face]
+    return FINE if fewest <= discarded <= most else DICE
 
 
 @kernel
@@ -421,7 +436,7 @@ def broken_law(game, box, books):
     books.check += 1
     for law in (
         broken_by_order(game), broken_by_market(game, box, books.on_market), broken_by_first_points(game, box), broken_by_roofs(game, box),
-        broken_by_dice(game, books.tally), broken_by_cards(game, box, books), broken_by_ledger(game, box, books.owned),
+        broken_by_dice(game, box, books.tally), broken_by_cards(game, box, books), broken_by_ledger(game, box, books.owned),
     ):  # fmt: skip
         if law != FINE:
             return law
@@ -649,6 +664,7 @@ def fill_the_agenda(games: np.ndarray) -> None:
         (FIELDS, add("player.stock", Item.FIELD_GRAPE, amount=9)),
         (ROOFS, add("player.roof_count", amount=6)),
         (ORDER, name_a_seat_twice),
+        (ORDER, add("neutral_first")),
         (MARKET, add("space_owner", 0, amount=5)),
         (SIESTA, add("player.siesta", amount=9)),
         (DEPTH, fill_the_agenda),
@@ -656,9 +672,28 @@ def fill_the_agenda(games: np.ndarray) -> None:
 )  # fmt: skip
 def test_a_broken_law_is_noticed(law, change):
     """Changes of a sound state; laws of the ledger, of donkeys and of the end are judged by games alone."""
+    assert LAW[broken_after(change, 3)] == LAW[law]
+
+
+@pytest.mark.parametrize(
+    ("law", "change"),
+    [
+        (DICE, add("dice_left", 2)),
+        (DICE, add("player.dice", 1)),
+        (MARKET, add("space_owner", 5, amount=2)),  # a closed space
+        (MARKET, add("space_owner", 0, amount=NEUTRAL + 2)),
+        (ORDER, add("neutral_first", amount=2)),
+    ],
+)
+def test_a_law_broken_in_the_game_for_one_is_noticed(law, change):
+    assert LAW[broken_after(change, 1)] == LAW[law]
+
+
+def broken_after(change, players):
+    """The law that a change breaks in a sound state of round 3."""
     games, boxes, options, books = new_games(1), own_box(load_components()), new_options(), np.zeros(1, BOOKS)
     game, box = games[0], boxes[0]
-    deal(game, box, np.uint64(SEED), 3, 3)
+    deal(game, box, np.uint64(SEED), 3, players)
     while (games["round_number"][0], games["phase"][0]) != (3, Phase.TRANSPORT):
         listed = advance(game, box, options)
         if listed > 0:
@@ -667,4 +702,4 @@ def test_a_broken_law_is_noticed(law, change):
     assert broken_law(game, box, books[0]) == FINE
     change(games)
     books["owned"][0, :3] = games["players"]["stock"][0, :3]
-    assert LAW[broken_law(game, box, books[0])] == LAW[law]
+    return broken_law(game, box, books[0])
