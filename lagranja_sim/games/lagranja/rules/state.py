@@ -89,7 +89,6 @@ GAME = record(
     ("phase", np.int8),
     ("seats", np.int8),
     ("order", np.int8, (SEATS,)),  # turn order: seats, start player first
-    ("neutral_first", np.int8),  # the game for one: 1 = the neutral player is start player (O1, O4); else 0
     ("turn_seat", np.int8),  # whose turn it is, -1 = nobody's
     ("anytime_left", np.int16),
     ("die_shift", np.int8),  # from modify_die, for the die about to be taken
@@ -122,6 +121,8 @@ GAME = record(
     ("depth", np.int16),
     ("agenda", TASK, (AGENDA,)),
     ("players", PLAYER, (SEATS,)),
+    # The game for one: 1 = the neutral player is start player (O1, O4), else 0. Here, and so wide, it leaves all other numbers their even places.
+    ("neutral_first", np.int16),
 )
 
 OPTION = record(
