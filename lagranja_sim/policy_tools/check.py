@@ -61,7 +61,7 @@ SIZE = Size()
 
 @dataclass(frozen=True)
 class Seating:
-    """A mixed table: the policy at hand and others."""
+    """A table: the policy at hand, and others where it is not alone."""
 
     players: int
     policies: list[Policy]
@@ -120,7 +120,7 @@ class Check:
     @cached_property
     def seatings(self) -> list[Seating]:
         me, (greedy, chance) = self.policy, self.others
-        return [Seating(4, [me, greedy, chance, me]), Seating(3, [me, chance, greedy]), Seating(2, [me, chance])]
+        return [Seating(4, [me, greedy, chance, me]), Seating(3, [me, chance, greedy]), Seating(2, [me, chance]), Seating(1, [me])]
 
     # --- the tests -----------------------------------------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Check:
         return f"{kind}, {len(self.policy.bounds)} weights"
 
     def is_legal(self) -> str:
-        """Games at mixed tables, step by step, come to their end."""
+        """Games at mixed tables and alone, step by step, come to their end."""
         started, games, block = time.monotonic(), 0, 0
         while games < self.size.games and (time.monotonic() - started < self.size.patience or block == 0):
             for number, seating in enumerate(self.seatings):
@@ -144,12 +144,12 @@ class Check:
                 self.played[number, block] = rows_of(self._game(seating, first + rotation) for rotation in range(seating.players))
                 games += seating.players
             block += 1
-        return f"{games} games at mixed tables of 2 to 4"
+        return f"{games} games at mixed tables of 2 to 4, and alone"
 
     def is_deterministic(self) -> str:
         """The same games in another order, as a run plays them, are the same games."""
         games, started = 0, time.monotonic()
-        for number, block in list(self.played)[: self.size.again // 3][::-1]:
+        for number, block in list(self.played)[: self.size.again // len(self.seatings)][::-1]:
             seating, rows = self.seatings[number], self.played[number, block]
             self.tell("playing", f"block {block} of {seating.players} players")
             again = play_games(self.components, seating.policies, seating.players, SEED, block * seating.players, seating.players)

@@ -252,7 +252,7 @@ def test_a_sound_policy_passes_all_tests(here: Path, capsys: Any, hasty: None) -
     assert (checked.code, told["policy"]) == (0, "sound")
     assert [finding["name"] for finding in told["findings"]] == ["loads", "legal", "deterministic", "blind", "fast"]
     assert all(finding["holds"] for finding in told["findings"])
-    assert "18 games played again in another order and all at once" in told["findings"][2]["text"]
+    assert "20 games played again in another order and all at once" in told["findings"][2]["text"]
 
 
 UNSOUND = {
@@ -262,6 +262,7 @@ UNSOUND = {
         "an option's index is a whole number from",
     ),
     "divides": ("def score(game, box, seat, option, weights):\n    return 1.0 / (option.do - 3)\n", "legal", "line 6: FloatingPointError"),
+    "never alone": ("def score(game, box, seat, option, weights):\n    return 1.0 / (game.seats - 1)\n", "legal", "of 1 players"),
     "scratchy": (
         """
         def score(game, box, seat, option, weights):
