@@ -53,7 +53,7 @@ def draw_roofs(games: np.ndarray, box: np.ndarray, chances: random.Random) -> No
     """Roofs of rounds to come, face down."""
     for round_index in range(games["round_number"][0], s.ROUNDS):
         tiles = [roof for roof in range(1, s.ROOFS + 1) if box["roof_round"][0, roof] == round_index + 1]
-        laid_out = np.count_nonzero(games["roofs"][0, round_index])
+        laid_out = int(np.count_nonzero(games["roofs"][0, round_index]))
         games["roofs"][0, round_index, :laid_out] = chances.sample(tiles, laid_out)
 
 
