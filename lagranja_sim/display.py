@@ -122,7 +122,7 @@ TITLES = {"policy": "By policy", "start_position": "By start position"}
 
 def show_summary(summary: dict[str, Any]) -> None:
     speed = f", {summary['games_per_second']:,} games/s" if summary["games_per_second"] else ""
-    counts = f"{counted(summary['games'], 'game')} of {summary['players']} players in {counted(summary['blocks'], 'block')}"
+    counts = f"{counted(summary['games'], 'game')} of {counted(summary['players'], 'player')} in {counted(summary['blocks'], 'block')}"
     show(f"{summary['name']}: {counts}, variant {summary['variant']}, seed {summary['seed']} ({summary['seconds']:.1f} s{speed})")
     for group, rows in summary["groups"].items():
         show("", table(TITLES[group], [group.replace("_", " "), "seats", "win share", "95 %", "points", "95 %"], map(_cells, rows)))
@@ -136,14 +136,14 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 def _interval(found: dict[str, float | None], scale: int, unit: str) -> tuple[str, str]:
     mean, low, high = (None if number is None else number * scale for number in found.values())
-    return f"{mean:.2f}{unit}", "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
+    return "-" if mean is None else f"{mean:.2f}{unit}", "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
 
 
 def _remarks(summary: dict[str, Any]) -> list[str]:
     if not summary["groups"]:
         return ["no table of seats was kept (log), so there are no win shares"]
-    remarks = ["win share: 1 for a win, ties share it; intervals: Student's t over blocks"]
-    return [*remarks, *too_few(summary["blocks"], "block")]
+    wins = "nobody wins where one player is alone" if summary["players"] == 1 else "win share: 1 for a win, ties share it"
+    return [f"{wins}; intervals: Student's t over blocks", *too_few(summary["blocks"], "block")]
 
 
 # --- other commands ------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 ALIKE = 0.65  # how much of two names has to agree, by difflib's ratio
 MOST = 4  # names that are proposed
@@ -13,6 +13,11 @@ def listing(names: Iterable[object], last: str = "or") -> str:
     """`a, b or c`."""
     words = [str(name) for name in names]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def span(numbers: Sequence[int]) -> str:
+    """`1 to 4`; `1, 3 or 4` where some between are missing."""
+    return f"{numbers[0]} to {numbers[-1]}" if 1 < len(numbers) == 1 + numbers[-1] - numbers[0] else listing(numbers)
 
 
 def near(name: object, known: Iterable[str]) -> str:

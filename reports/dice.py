@@ -22,6 +22,7 @@ QUESTION = "Which faces are offered and taken, how early, and what is a die of e
 ORDER = 30
 NEEDS = ["seats", "rounds"]
 MIN_GAMES = 400
+MIN_PLAYERS = 2  # seats of a deal are compared; and for one, dice are discarded between the picks
 
 FACES = range(1, 7)
 PICKS = ("first", "second")

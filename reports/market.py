@@ -19,6 +19,7 @@ from lagranja_sim.report.section import Figure, ReportData, Section, Table, Take
 from lagranja_sim.report.tables import columns, formats, side_by_side
 from lagranja_sim.stats.batches import ROWS, batch_sums, beside_all, cube, jackknife, ratios
 from lagranja_sim.stats.blocks import SHARE, Estimate, Estimates, estimates_in
+from lagranja_sim.wording import counted
 
 GAME = "lagranja"
 TITLE = "Market"
@@ -64,7 +65,7 @@ def build(data: ReportData) -> Section:
 
 def _caveats(data: ReportData) -> list[str]:
     closed = [space for space in data.components.spaces if not data.components.rules.is_open(space.min_players, data.players)]
-    shut = f"{len(closed)} spaces are closed with {data.players} players and drawn empty." if closed else ""
+    shut = f"{len(closed)} spaces are closed with {counted(data.players, 'player')} and drawn empty." if closed else ""
     low = "The values of the market's spaces and which lie side by side decide what is removed, so these numbers change with another map."
     return [low, shut, data.reconstructed_note("market spaces", "barrows")]
 

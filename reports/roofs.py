@@ -29,9 +29,9 @@ LEAST_LETTERED = 0.04  # of a bar: in smaller parts no number can be read
 OFTEN, ASSOCIATION = "bought on offer", "points, adjusted"  # columns
 
 DEFINITIONS = [
-    "On offer: of the tiles of a round as many are dealt as there are players. The share bought is the number of games in which a seat "
-    "bought the roof by the number in which it lay out; where fewer are dealt than there are tiles, the latter is what the deal gives on "
-    "average. The price is the printed one: helpers that lower it are not seen here.",
+    "On offer: of the tiles of a round as many are dealt as there are players, for one so many as `solo.roofs` says. The share bought is the "
+    "number of games in which a seat bought the roof by the number in which it lay out; where fewer are dealt than there are tiles, the "
+    "latter is what the deal gives on average. The price is the printed one: helpers that lower it are not seen here.",
     "Adjusted association with points: the points of seats that bought the roof less those of seats that did not, compared only within "
     "one policy on one deal (which it plays once from every seat) and with the differences between start positions taken out. What else "
     "differed when the roof was bought (silver at hand, above all) is not taken out, so this is no effect of buying. q values are "
@@ -92,7 +92,8 @@ def _often(roofs: pl.DataFrame, data: ReportData) -> pl.DataFrame:
     """A frame of estimates: how often each roof is bought when it lies out."""
     bought = batch_sums(data.scan("rounds").filter(pl.col("roof") > 0), ["roof"])
     games = batch_sums(data.scan("games"), []).select("batch", pl.col(ROWS).alias("games"))
-    chance = (pl.lit(data.players) / pl.len().over("round")).clip(0, 1).alias("chance")
+    laid_out = data.components.rules.solo.roofs if data.players == 1 else data.players
+    chance = (pl.lit(laid_out) / pl.len().over("round")).clip(0, 1).alias("chance")
     every = roofs.select("roof", chance).join(games, how="cross").with_columns((pl.col("chance") * pl.col("games")).alias("offered"))
     counts = every.join(bought, on=["batch", "roof"], how="left").with_columns(pl.col(ROWS).fill_null(0))
     return ratios(counts, ["roof"], ROWS, "offered", SHARE).with_columns(pl.col("mean").clip(0, 1))

@@ -32,8 +32,8 @@ ALLOWED = {  # package or module -> those it may import, all of which stand abov
     "display": "wording policy runs",
     "doctor": "plugins code_cache compile runs",
     "report": "plugins spelling stats textfile kit game runs",
-    "policy_tools": "plugins game policy play runs display",
-    "contest": "plugins stats wording game policy play runs display policy_tools",
+    "policy_tools": "plugins spelling game policy play runs display",
+    "contest": "plugins spelling stats wording game policy play runs display policy_tools",
     "compare": "plugins spelling stats wording kit game policy play runs display report contest",
     "games.lagranja": "spelling streams textfile compile chance kit game policy play runs",  # which nothing imports by its name
 }

@@ -116,7 +116,7 @@ WRONG = {
     ("play", "--policies", "greedy:@pair.toml"): "expected a table [weights] of numbers",
     ("tune", "greedy", "--against", "random", "--seed", "-1"): f"--seed: must be from 0 to {MOST}, not -1",
     ("tune", "greedy", "--against", "random", "--population", "3"): "must be a whole number from 4 to 10000, not '3'",
-    ("compare", "yucata", "--players", "999999999"): "its game is for 2 to 4 players, not 999999999",
+    ("compare", "yucata", "--players", "999999999"): "its game is for 1 to 4 players, not 999999999",
     ("compare", "policies=,", "yucata"): "arm 'policies=,': policies names nobody",
     ("compare", "prices.sell.pig={}"): "'{}' is no value; expected a number, true or false, [a, list] or \"text\"",
     ("compare", "prices.sell.pig=2020-01-01"): "2020-01-01 does not fit; expected a whole number from 0 to 1000",

@@ -24,7 +24,7 @@ from lagranja_sim.runs.experiment import MANIFEST, ExperimentError
 from lagranja_sim.runs.provenance import hashes
 from lagranja_sim.runs.records import Run
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
-from lagranja_sim.spelling import near
+from lagranja_sim.spelling import near, span
 
 if TYPE_CHECKING:
     from lagranja_sim.compare.retune import Retuned
@@ -209,8 +209,7 @@ def _loaded(text: str, recipe: Recipe, shared: Shared) -> Arm:
 
 def _check_players(text: str, components: Components, players: int) -> None:
     if players not in components.players:
-        allowed = f"{components.players[0]} to {components.players[-1]}"
-        raise ExperimentError([f"arm {text!r}: its game is for {allowed} players, not {players}"])
+        raise ExperimentError([f"arm {text!r}: its game is for {span(components.players)} players, not {players}"])
 
 
 def _named(text: str, error: ComponentsError) -> Iterator[str]:

@@ -49,7 +49,7 @@ def show_sweep(response: Response) -> None:
 
 def heading(comparison: Comparison) -> str:
     arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in comparison.arms)
-    size = f"{counted(comparison.games, 'game')} of {comparison.players} players each, on the same {counted(comparison.deals, 'deal')}"
+    size = f"{counted(comparison.games, 'game')} of {counted(comparison.players, 'player')} each, on the same {counted(comparison.deals, 'deal')}"
     return f"{arms}: {size} ({comparison.seconds:.1f} s)"
 
 

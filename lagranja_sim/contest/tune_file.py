@@ -23,6 +23,7 @@ from lagranja_sim.runs.provenance import called, rules_hash
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
 from lagranja_sim.runs.simulate import Listener
 from lagranja_sim.runs.unfinished import kept
+from lagranja_sim.spelling import span
 from lagranja_sim.wording import counted
 
 UNFINISHED = ".unfinished"  # added to the file's name: the folder of what an interrupted search has finished
@@ -120,9 +121,8 @@ def _check_place(target: Path, force: bool) -> None:
 
 
 def _check_players(components: Components, players: int) -> None:
-    if players not in components.players or players < 2:
-        possible = components.players
-        raise ExperimentError([f"--players: {components.title} is for {possible[0]} to {possible[-1]} players, not {players}"])
+    if players not in (possible := [number for number in components.players if number > 1]):
+        raise ExperimentError([f"--players: {components.title} is tuned in games of {span(possible)} players, not {players}"])
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------------------------

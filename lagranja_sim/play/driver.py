@@ -243,7 +243,7 @@ def tell_fault(
     names = " or ".join(dict.fromkeys(policy.name for policy in policies))
     what = f"{type(raised).__name__}: {raised}" if raised else "a choice, a score or a change that is not allowed"
     raise PolicyFailed(
-        f"policy {names}: {what} (seed {seed}, game {numbers[0]} of {len(policies)} players)\n"
+        f"policy {names}: {what} (seed {seed}, game {numbers[0]} of {len(policies)} player{'s' * (len(policies) > 1)})\n"
         "    It did not happen again step by step: the policy keeps something from one decision to the next, or reads beyond the end of "
         "an array; `lagranja policies check` says more."
     ) from raised

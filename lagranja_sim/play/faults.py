@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def game_of(table: Table) -> str:
     """The game at hand."""
-    return f"seed {table.seed}, game {table.number} of {table.players} players"
+    return f"seed {table.seed}, game {table.number} of {table.players} player{'s' * (table.players > 1)}"
 
 
 def where(table: Table) -> str:

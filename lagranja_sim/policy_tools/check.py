@@ -21,6 +21,7 @@ from lagranja_sim.play.slow_driver import rows_of
 from lagranja_sim.play.walk import ASKED, ASKING, Table, chooser, walk
 from lagranja_sim.policy import Policy, PolicyError, describe, find_policy, load_module
 from lagranja_sim.policy_tools.speed import measure
+from lagranja_sim.spelling import span
 
 TESTS = ("loads", "legal", "deterministic", "blind", "fast")
 SEED = 20_260_101
@@ -59,7 +60,7 @@ SIZE = Size()
 
 @dataclass(frozen=True)
 class Seating:
-    """A mixed table: the policy at hand and others."""
+    """A table: the policy at hand, and others where it is not alone."""
 
     players: int
     policies: list[Policy]
@@ -140,7 +141,7 @@ class Check:
         return f"{kind}, {len(self.policy.bounds)} weights"
 
     def is_legal(self) -> str:
-        """Games at mixed tables, step by step, come to their end."""
+        """Games at mixed tables and alone, step by step, come to their end."""
         started, games, block = time.monotonic(), 0, 0
         while games < self.size.games and (time.monotonic() - started < self.size.patience or block == 0):
             for number, seating in enumerate(self.seatings):
@@ -151,13 +152,14 @@ class Check:
                 }
                 games += seating.players
             block += 1
-        sizes = [seating.players for seating in self.seatings]
-        return f"{games} games at mixed tables of {min(sizes)} to {max(sizes)}"
+        mixed = sorted(seating.players for seating in self.seatings if seating.players > 1)
+        places = [f"at mixed tables of {span(mixed)}"] * bool(mixed) + ["alone"] * (len(mixed) < len(self.seatings))
+        return f"{games} games {' and '.join(places)}"
 
     def is_deterministic(self) -> str:
         """The same games in another order, as a run plays them, are the same games."""
         games, started = 0, time.monotonic()
-        for number, block in list(self.played)[: self.size.again // 3][::-1]:
+        for number, block in list(self.played)[: self.size.again // len(self.seatings)][::-1]:
             seating, rows = self.seatings[number], self.played[number, block]
             self.tell("playing", f"block {block} of {seating.players} players")
             again = play_games(self.components, seating.policies, SEED, block * seating.players, seating.players)

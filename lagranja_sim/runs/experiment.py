@@ -22,7 +22,7 @@ from lagranja_sim.game import find_game
 from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
-from lagranja_sim.spelling import near
+from lagranja_sim.spelling import near, span
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
 
@@ -105,10 +105,10 @@ class Loaded:
     remarks: list[str]
     source: Source
 
-    def check_players(self, players: range, title: str) -> None:
+    def check_players(self, players: Sequence[int], title: str) -> None:
         """Refuse a number of players that the game at hand is not for."""
         if self.experiment.players not in players:
-            problem = f"{title} is for {players[0]} to {players[-1]} players, not {self.experiment.players}"
+            problem = f"{title} is for {span(players)} players, not {self.experiment.players}"
             raise ExperimentError([f"{self.source.place('players')}: {problem}"])
 
 
@@ -278,7 +278,7 @@ def _one_a_seat(experiment: Experiment, source: Source, problems: list[str]) -> 
         problems += _wrong_lineups(experiment, source)
         return named
     if len(named) not in (1, experiment.players):
-        counts = f"{len(named)} are named for {experiment.players} players"
+        counts = f"{len(named)} are named for {counted(experiment.players, 'player')}"
         problems.append(f"{source.place('policies')}: {counts}; name one a seat, or one for all")
     return named * experiment.players if len(named) == 1 else named
 

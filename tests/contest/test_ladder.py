@@ -422,7 +422,7 @@ WRONG = {
     "greedy,random,greedy": "names every policy once; greedy stands twice",
     "greedy,greedy:": "greedy and greedy: are the same policy",
     "greedy,rondom": "no policy is called 'rondom' (did you mean random",
-    "greedy,random --players 5": "2 to 4 players, not 5",
+    "greedy,random --players 5": "1 to 4 players, not 5",
     "greedy,random --players 1": "2 to 9 players, not 1",
     "greedy,random --variant deluxx": "deluxx",
 }

@@ -244,7 +244,7 @@ def test_a_file_is_replaced_only_when_asked(here: Path, capsys: Any) -> None:
     [
         (("--out", "no/such/folder.toml"), "there is no folder no/such"),
         (("--out", "policies", "--force"), "policies exists; choose another file"),
-        (("--players", 5), "2 to 4 players, not 5"),
+        (("--players", 5), "games of 2 to 4 players, not 5"),
         (("--players", 1), "2 to 4 players, not 1"),
         (("--against", "rndom"), "did you mean random"),
         (("--against", ","), "--against names no policy"),

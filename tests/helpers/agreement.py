@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from naive import Referee
+from naive_solo import SoloReferee
 
 from lagranja_sim.chance import RESHUFFLE, shuffle
 from lagranja_sim.games.lagranja.components import Components
@@ -16,7 +17,7 @@ from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.deal import deal
 from lagranja_sim.games.lagranja.rules.engine import advance, apply
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, DECISIONS, ERRORS, ITEMS, KINDS, PHASES, SOURCES, Error
-from lagranja_sim.games.lagranja.words import option_words, setup_words
+from lagranja_sim.games.lagranja.words import option_words, order_words, setup_words
 
 PRINTED = Path(__file__).parents[2] / "lagranja_sim" / "games" / "lagranja" / "components" / "printed"
 Choose = Callable[[random.Random, list[dict[str, Any]]], dict[str, Any]]
@@ -76,7 +77,7 @@ class CoreGame:
         return {
             "round": game["round_number"],
             "phase": PHASES[game["phase"]],
-            "order": game["order"][: len(seats)],
+            "order": order_words(self.game),
             "siesta": stacks,
             "dice": game["dice_left"],
             "roofs_offered": sorted(roof for roof in game["roof_offer"] if roof),
@@ -144,7 +145,7 @@ def follow(
 ) -> int:
     """Play one game in the core and in the referee; returns the number of decisions compared."""
     core = CoreGame(components, seed, block, players)
-    referee = Referee(directory, variant, core.setup, deck_maker(core))
+    referee = (Referee if players > 1 else SoloReferee)(directory, variant, core.setup, deck_maker(core))
     rng = random.Random(f"{seed} {block} {players}")
     decisions = 0
     while True:

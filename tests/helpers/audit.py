@@ -160,9 +160,17 @@ class Audit:
         fits(not row.completed, "a delivery to a completed row")
         row.loaded[item.removeprefix("field_")] += 1
 
+    @property
+    def alone(self) -> bool:
+        """The game for one, in which seat 1 stands for the neutral player."""
+        return len(self.farms) == 1
+
     def on_card(self, line: Line) -> None:
-        chosen, farm, card = self.pay_off(line), self.farms[line["seat"]], line["card"]
         move = (line["from"], line["to"])
+        if self.alone and line["seat"] == 1:
+            self.neutral_draws(line["card"], move)
+            return
+        chosen, farm, card = self.pay_off(line), self.farms[line["seat"]], line["card"]
         fits(move in MOVES, f"a card from {move[0]} to {move[1]}")
         fits(chosen or move != ("hand", "discard"), "a discard that nobody chose")
         MOVES[move](self, farm, card)
@@ -170,6 +178,10 @@ class Audit:
     def draw(self, farm: Farm, card: int) -> None:
         fits(self.deck and self.deck[0] == card, "not the top of the deck")
         farm.hand.add(self.deck.pop(0))
+
+    def neutral_draws(self, card: int, move: tuple[str, str]) -> None:
+        fits(move == ("deck", "discard") and self.deck and self.deck[-1] == card, "not the bottom of the deck")
+        self.discard.add(self.deck.pop())
 
     def throw_away(self, farm: Farm, card: int) -> None:
         farm.hand.remove(card)
@@ -198,9 +210,9 @@ class Audit:
         self.discard.add(card)
 
     def on_reshuffle(self, line: Line) -> None:
-        fits(not self.deck, "a new deck while there is one")
+        fits(len(self.deck) <= self.alone, "a new deck while there is one")  # the last card may be the neutral player's, told next
         fits(len(line["deck"]) == len(self.discard) and set(line["deck"]) == self.discard, "not the discard pile")
-        self.deck, self.discard = list(line["deck"]), set()
+        self.deck, self.discard = [*line["deck"], *self.deck], set()
 
     def on_disc(self, line: Line) -> None:
         self.pay_off(line)
@@ -268,7 +280,7 @@ class Audit:
         self.end_round()
         self.offer = list(line["roofs"])
         fits(self.offer == self.setup["roofs"][self.round - 1], "other roofs than were dealt")
-        fits(self.stacks[0] == self.order[::-1], "the discs are not back")
+        fits(self.stacks[0] == [seat for seat in reversed(self.order) if seat < len(self.farms)], "the discs are not back")
         self.returned = 0
         self.tiles.clear()
         for farm in self.farms:
@@ -285,8 +297,16 @@ class Audit:
         fits(line["dice"] == self.setup["dice"][self.round - 1], "other dice than were dealt")
         self.dice = Counter(line["dice"])
 
+    def on_die_discarded(self, line: Line) -> None:
+        fits(self.alone and self.dice[line["die"]] > 0, "a die that was not there")
+        self.dice[line["die"]] -= 1
+
     def on_order(self, line: Line) -> None:
-        self.order = [seat for stack in reversed(self.stacks) for seat in reversed(stack)]
+        if self.alone:
+            fits(sorted(line["order"]) == [0, 1] and self.phase == "scoring", "not an order of two at the end of a round")
+            self.order = line["order"]
+        else:
+            self.order = [seat for stack in reversed(self.stacks) for seat in reversed(stack)]
         fits(line["order"] == self.order, "not the order of the siesta track")
         self.ordered = True
 
@@ -298,6 +318,7 @@ class Audit:
 
     def on_table(self, line: Line) -> None:
         self.settle()
+        self.ordered |= self.alone  # for one the last round changes no order
         self.end_round()
         rebuilt = {
             "type": "table",
@@ -331,7 +352,7 @@ class Audit:
             "seat": seat,
             "policy": self.setup["policies"][seat],
             "vp": farm.stock["vp"],
-            "rank": 1 + sum(self.standing(other) > self.standing(seat) for other in range(len(self.farms))),
+            "rank": 0 if self.alone else 1 + sum(self.standing(other) > self.standing(seat) for other in range(len(self.farms))),
             "silver": farm.stock["silver"],
             "disc": {"section": section_of(self, seat), "place": self.stacks[section_of(self, seat)].index(seat) + 1},
             "donkeys": sorted(farm.donkeys),

@@ -43,7 +43,7 @@ POSSIBLE: dict[str, Check] = {  # act -> whether it can be done
     "pay": has_good,
     "use_commodity": lambda a, f, o: f.stock["commodity"] > 0,
     "choose_donkey": lambda a, f, o: o["donkey"] in f.donkeys,
-    "place_marker": lambda a, f, o: a.market.get(o["space"]) is None or a.farms[a.market[o["space"]]] is not f,
+    "place_marker": lambda a, f, o: all(a.market.get(o["space"]) != seat for seat, farm in enumerate(a.farms) if farm is f),
     "give_up": can_give_up,
 }
 

@@ -62,7 +62,7 @@ class SoloReferee(Referee):
 
     def neutral_move(self) -> Steps:
         """O3, O9: a card is drawn, and a marker placed on a space of its barrow's value."""
-        card = self.top_card()
+        card = self.bottom_card()
         if card is None:
             return
         self.discard.append(card)
@@ -73,6 +73,13 @@ class SoloReferee(Referee):
         removed = self.occupy(NEUTRAL, min(spaces, key=self.preference))
         yield from self.removal_events(NEUTRAL, removed)
         self.turn = None
+
+    def bottom_card(self) -> int | None:
+        """O9, S7: drawn like the top one, from the other end."""
+        if not self.deck and self.discard:
+            self.reshuffle()
+        self.deck = self.deck[-1:] + self.deck[:-1]
+        return self.top_card()
 
     def spaces_for_neutral(self, value: int) -> list[int]:
         """M1, M3: free spaces; if there is none, those of the player."""

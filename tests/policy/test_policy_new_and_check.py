@@ -102,7 +102,7 @@ def test_a_sound_policy_passes_all_tests(here: Path, capsys: Any, hasty: None) -
     assert (checked.code, record["policy"]) == (0, "sound")
     assert [finding["name"] for finding in record["findings"]] == ["loads", "legal", "deterministic", "blind", "fast"]
     assert all(finding["holds"] for finding in record["findings"])
-    assert "18 games played again in another order and all at once" in record["findings"][2]["text"]
+    assert "20 games played again in another order and all at once" in record["findings"][2]["text"]
 
 
 UNSOUND = {
@@ -116,6 +116,7 @@ UNSOUND = {
         "legal",
         "line 6: FloatingPointError",
     ),
+    "never alone": ("def score(game, box, seat, option, weights, notes):\n    return 1.0 / (game.seats - 1)\n", "legal", "of 1 player"),
     "scratchy": (
         """
         def score(game, box, seat, option, weights, notes):

@@ -164,6 +164,8 @@ def test_a_number_of_players_the_game_is_not_for_is_refused_where_it_was_given(w
         load_experiment(name).check_players(range(2, 5), "Chess")
     with pytest.raises(ExperimentError, match=r"^--players: "):
         load_experiment(name, {"players": 6}).check_players(range(2, 5), "Chess")
+    with pytest.raises(ExperimentError, match=r"players: Chess is for 1, 3 or 4 players, not 5$"):
+        load_experiment(name).check_players((1, 3, 4), "Chess")
 
 
 def test_an_option_is_named_instead_of_the_file(written: Any) -> None:

@@ -51,10 +51,10 @@ def roll_dice(games: np.ndarray, chances: random.Random) -> None:
 
 def draw_roofs(games: np.ndarray, box: np.ndarray, chances: random.Random) -> None:
     """Roofs of rounds to come, face down."""
-    players = int(games["seats"][0])
     for round_index in range(games["round_number"][0], s.ROUNDS):
         tiles = [roof for roof in range(1, s.ROOFS + 1) if box["roof_round"][0, roof] == round_index + 1]
-        games["roofs"][0, round_index, :players] = chances.sample(tiles, players)
+        laid_out = int(np.count_nonzero(games["roofs"][0, round_index]))
+        games["roofs"][0, round_index, :laid_out] = chances.sample(tiles, laid_out)
 
 
 def choose_donkeys(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Random) -> None:

@@ -17,6 +17,7 @@ class LineType:
 
 WHEN = {"round": "round, from 1; 0 before the first", "phase": "phase, a code"}
 SEAT = {"seat": "seat, from 0"}
+OWNER = "its owner; in the game for one 1 is the neutral player, who sits nowhere"
 CAUSE = {"reason": "why, a code", "ref": "the component behind it, `null` where there is none"}
 STACKS = "siesta track from its first section: for each the seats whose discs lie there, from the bottom"
 
@@ -30,7 +31,7 @@ LINES: dict[str, LineType] = {
             "components": "hash of everything printed and of all rule numbers",
             "policies": "text of the policy of each seat",
             "players": "number of players",
-            "order": "seats in turn order, start player first",
+            "order": "seats in turn order, start player first; in the game for one with the neutral player as 1",
             "hands": "cards of each seat's hand, ascending",
             "deck": "cards of the deck, top first",
             "dice": "for each round the faces as they will be rolled",
@@ -45,6 +46,7 @@ LINES: dict[str, LineType] = {
         WHEN | {"roofs": "roofs that lie face up, to be bought"},
     ),
     "roll": LineType("The dice are rolled (R1).", WHEN | {"dice": "their faces"}),
+    "die_discarded": LineType("A die is taken away: in the game for one, between the picks (O2).", WHEN | {"die": "its face"}),
     "choice": LineType(
         "A seat chooses, also where it has one option only. All lines up to the next choice follow from it, or happen by themselves.",
         WHEN
@@ -61,12 +63,12 @@ LINES: dict[str, LineType] = {
         WHEN | SEAT | {"item": "what, a code", "amount": "how many more; negative: fewer"} | CAUSE,
     ),
     "card": LineType(
-        "A card goes from one place to another: it is drawn, played, discarded, replaced, or a completed barrow.",
+        "A card goes from one place to another: it is drawn, played, discarded, replaced, a completed barrow, or the neutral player's (O3).",
         WHEN
         | {
-            "seat": "seat from whose hand or farm, or to whose, it goes",
+            "seat": "seat from whose hand or farm, or to whose, it goes; 1 for the neutral player's card",
             "card": "its number",
-            "from": "the place it leaves, a code; what is drawn is the top of the deck",
+            "from": "the place it leaves, a code; what is drawn is the top of the deck, the neutral player's card its bottom",
             "to": "the place it comes to",
         }
         | CAUSE,
@@ -87,7 +89,7 @@ LINES: dict[str, LineType] = {
         "A marker comes to a market space or leaves it, those of the start (S5) included.",
         WHEN
         | {
-            "seat": "its owner",
+            "seat": OWNER,
             "space": "market space, from 0",
             "change": "`placed` or `removed`",
             "by": "seat that placed or removed it",
@@ -113,7 +115,7 @@ LINES: dict[str, LineType] = {
         },
     ),
     "permanent": LineType("A craft marker is flipped at the end of a round (D5).", WHEN | SEAT | {"building": "its name"}),
-    "order": LineType("The turn order that holds from now on (T2).", WHEN | {"order": "seats, start player first"}),
+    "order": LineType("The turn order that holds from now on (T2; O4).", WHEN | {"order": "seats, start player first"}),
     "donkeys_back": LineType("All used donkey tiles are back.", dict(WHEN)),
     "table": LineType(
         "What lies in the middle of the table when the game is over.",
@@ -122,7 +124,7 @@ LINES: dict[str, LineType] = {
             "discs": STACKS,
             "market": "the markers on the market, ascending by space",
             "market[].space": "market space, from 0",
-            "market[].seat": "owner of the marker on it",
+            "market[].seat": OWNER,
             "roofs": "roofs of the last round that nobody bought",
             "blocked": "numbers of the buildings still blocked, in the order of their markers",
             "first": "for each building that somebody completed, who did first",
@@ -137,7 +139,7 @@ LINES: dict[str, LineType] = {
         | {
             "policy": "text of its policy",
             "vp": "points",
-            "rank": "1 and one more for each seat with more points or, with as many, more silver left",
+            "rank": "1 and one more for each seat with more points or, with as many, more silver left; 0 for one player alone",
             "silver": "silver left",
             "stock": "what it owns",
             "stock.*": "how many of the item",
@@ -282,4 +284,5 @@ REASON_MEANINGS = {
     "hand_limit": "cards drawn or discarded to the hand limit (F4)",
     "donkey": "siesta steps of a donkey tile, and any that helpers and craft markers add to them (T2); ref: the tile",
     "new_round": "discs go back for the next round (E1)",
+    "neutral": "the neutral player's move: its card and its marker (O3)",
 }

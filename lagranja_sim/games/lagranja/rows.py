@@ -90,7 +90,7 @@ def write_seats(game, log, rows):
         row.policy = (seat + game.seats - log.rotation) % game.seats
         row.start_position = position_of(log.start_order, seat)
         row.vp = player.stock[Item.VP]
-        row.rank = rank_of(game, seat) if game.seats > 1 else 0
+        row.rank = rank_of(game, seat)
         row.win_share = np.float32(win_share_of(row.rank, shared))
         row.silver_left = player.stock[Item.SILVER]
         for source in range(len(SOURCES)):
@@ -125,7 +125,7 @@ def write_game(game, box, log, row):
     row.block = log.number // game.seats
     row.rotation = log.rotation
     row.start_seat = log.start_order[0]
-    row.winner_seat = winner if winners(game) == 1 and game.seats > 1 else -1
+    row.winner_seat = winner if winners(game) == 1 else -1
     row.vp_win = best
     row.vp_margin = best - second if game.seats > 1 else 0
     row.lead_changes = log.lead_changes

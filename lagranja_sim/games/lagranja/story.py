@@ -51,6 +51,7 @@ BECAUSE = {
     "helper": "helper", "extension": "for an extension", "no_space": "sold for lack of space", "give_up": "gives up",
     "end_sale": "final sale", "silver": "silver into points", "helper_cost": "for a helper", "effect_cost": "cost",
     "hand_limit": "up to the hand limit", "donkey": "donkey tile", "new_round": "new round",
+    "neutral": "move",
 }  # fmt: skip
 BECAUSE_OF: dict[str, Callable[[Mapping[str, Any], Names], str]] = {  # the same, where the component is known
     "roof": lambda ref, n: n.roof(ref["roof"]),
@@ -77,12 +78,14 @@ NEWS: dict[str, Callable[[Line], bool]] = {
     "opened": lambda row: True,
     "reshuffle": lambda row: True,
     "order": lambda row: True,
-    "card": lambda row: row["to"] == "hand",
+    "die_discarded": lambda row: True,
+    "card": lambda row: row["to"] == "hand" or row["reason"] == "neutral",
     "disc": lambda row: row["reason"] == "donkey",
-    "marker": lambda row: row["reason"] in ("start", "market_removal"),
+    "marker": lambda row: row["reason"] in ("start", "market_removal", "neutral"),
 }
 FOR_ALL: dict[str, Callable[[Line, Names], str]] = {  # what is no single seat's
     "reshuffle": lambda row, n: f"The discard pile is shuffled: a new deck of {len(row['deck'])}",
+    "die_discarded": lambda row, n: f"A die is discarded, a {row['die']}",
     "order": lambda row, n: f"New turn order: {listing([n.who(seat) for seat in row['order']], 'and')}",
 }
 
@@ -127,7 +130,7 @@ def _clause(cause: Cause, rows: Sequence[Line], option: Line, names: Names) -> s
     if reason in ("market_removal", "unlock"):
         return f"{_because(reason, ref, names)} {sums.removesuffix(' VP') if reason == 'unlock' else sums}".rstrip()
     brings = ", ".join(filter(None, (sums, news)))
-    if not brings or reason in OWN.get(option.get("do", ""), ()):
+    if not brings or reason == "neutral" or reason in OWN.get(option.get("do", ""), ()):
         return brings
     if reason == "hand_limit":
         return f"{brings} {BECAUSE[reason]}"
@@ -139,7 +142,9 @@ def _clause(cause: Cause, rows: Sequence[Line], option: Line, names: Names) -> s
 CAUSE_OF: dict[str, Callable[[Line], tuple[str, Mapping[str, Any]]]] = {  # of lines without a reason and reference of their own
     "completed": lambda row: ("building", {"building": row["building"]}),
     "opened": lambda row: ("unlock", {"building": row["building"]}),
-    "marker": lambda row: ("start", {}) if row["reason"] == "start" else ("market_removal", {"space": row["space"], "owner": row["seat"]}),
+    "marker": lambda row: (
+        ("market_removal", {"space": row["space"], "owner": row["seat"]}) if row["change"] == "removed" else (row["reason"], {})
+    ),
 }
 
 
@@ -191,8 +196,8 @@ class Teller:
         yield from on.get(line["type"], self.on_news)(line)
 
     def on_setup(self, line: Line) -> Iterator[str]:
-        self.setup, self.names.policies = line, line["policies"]
-        yield f"{self.names.components.title} with {line['players']} players, game {line['game']}"
+        self.setup, self.names.policies, players = line, line["policies"], line["players"]
+        yield f"{self.names.components.title} with {players} player{'s' * (players > 1)}, game {line['game']}"
         yield f"Turn order: {listing([self.names.who(seat) for seat in line['order']], 'and')}"
         if line["blocked"]:
             yield f"Blocked, to be opened in this order: {listing([self.names.building_number(number) for number in line['blocked']], 'and')}"
@@ -294,7 +299,7 @@ class Teller:
             counts = [self.points[final["seat"]][source] for final in seats]
             if any(counts):
                 yield [source.replace("_", " "), *map(str, counts)]
-        for name, key in (("points", "vp"), ("silver left", "silver"), ("rank", "rank")):
+        for name, key in (("points", "vp"), ("silver left", "silver"), ("rank", "rank"))[: 3 if len(seats) > 1 else 2]:
             yield [name, *(str(final[key]) for final in seats)]
 
 

@@ -22,7 +22,9 @@ class Names:
         self.components, self.policies = components, policies
 
     def who(self, seat: int) -> str:
-        return f"{self.policies[seat]} (seat {seat})" if seat < len(self.policies) else f"seat {seat}"
+        if seat < len(self.policies):
+            return f"{self.policies[seat]} (seat {seat})"
+        return "the neutral player" if self.policies else f"seat {seat}"
 
     def helper(self, number: int) -> str:
         return f"the {self.components.card(number).helper} (card {number})"

@@ -147,6 +147,13 @@ def place_on_track(stacks: list[list[int]], seat: int) -> Words:
     return {"section": section, "place": stacks[section].index(seat) + 1}
 
 
+def order_words(game: Any) -> list[int]:
+    """The turn order, start player first; in the game for one the neutral player has its place there (O1)."""
+    if game.seats == 1:
+        return [s.NEUTRAL, 0] if game.neutral_first else [0, s.NEUTRAL]
+    return numbers(game.order[: game.seats])
+
+
 def donkey_words(box: Any, tiles_out: int) -> list[int]:
     """The donkey tiles not used up."""
     return [tile + 1 for tile in range(box.donkey_count) if not (int(tiles_out) >> tile) & 1]
@@ -154,15 +161,16 @@ def donkey_words(box: Any, tiles_out: int) -> list[int]:
 
 def setup_words(game: Any, box: Any) -> Words:
     """All chance of a game just dealt, but the reshuffles."""
-    players = int(game.seats)
-    dice = int(box.setup.dice_per_player) * players + int(box.setup.dice_extra)
+    players, alone = int(game.seats), game.seats == 1
+    dice = box.solo.dice if alone else box.setup.dice_per_player * players + box.setup.dice_extra
+    roofs = box.solo.roofs if alone else players
     return {
         "players": players,
-        "order": numbers(game.order[:players]),
+        "order": order_words(game),
         "hands": [cards_at(game, s.IN_HAND + seat) for seat in range(players)],
         "deck": deck_words(game),
         "dice": [numbers(game.dice[r, :dice]) for r in range(box.game.rounds)],
-        "roofs": [numbers(game.roofs[r, :players]) for r in range(box.game.rounds)],
+        "roofs": [numbers(game.roofs[r, :roofs]) for r in range(box.game.rounds)],
         "blocked": blocked_words(game, box),
         "discs": disc_words(game, box),
         "donkeys": donkey_words(box, 0),
@@ -177,7 +185,7 @@ def blocked_words(game: Any, box: Any) -> list[int]:
 def table_words(game: Any, box: Any) -> Words:
     """What lies in the middle of the table."""
     return {
-        "order": numbers(game.order[: game.seats]),
+        "order": order_words(game),
         "discs": disc_words(game, box),
         "market": [{"space": space, "seat": int(seat)} for space, seat in enumerate(game.space_owner) if seat >= 0],
         "roofs": numbers(roof for roof in game.roof_offer if roof),
@@ -293,6 +301,7 @@ NOTED: dict[int, Callable[[Any], Words]] = {
     Note.OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
     Note.PERMANENT: of_building,
     Note.DONKEYS_BACK: lambda row: {},
+    Note.DIE_DISCARDED: lambda row: {"die": int(row.thing)},
 }
 
 

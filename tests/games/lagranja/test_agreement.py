@@ -28,7 +28,7 @@ def differences(variant: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-@pytest.mark.parametrize("players", (2, 3, 4))
+@pytest.mark.parametrize("players", (1, 2, 3, 4))
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_core_and_referee_agree_move_by_move(variant: str, players: int, chunk: int) -> None:
     components, rules = load_components(None, variant), differences(variant)
@@ -57,8 +57,31 @@ ODD_RULES = {
 def test_core_and_referee_agree_under_odd_rules(name: str) -> None:
     overrides = {f"{section}.{key}": value for section, keys in ODD_RULES[name].items() for key, value in keys.items()}
     components = load_components(None, "deluxe", overrides)
+    for block in range(max(8, GAMES // 5)):
+        agreement.follow(components, ODD_RULES[name], 7, block, 1 + block % 4, agreement.oddly if block // 4 % 2 else agreement.uniformly)
+
+
+ODD_RULES_FOR_ONE = {
+    "dice and roofs": {"solo": {"dice": 8, "roofs": 4, "lowest_die_until_round": 0, "start_from_section": 0}, "setup": {"dice_extra": 0}},
+    "nine dice": {"solo": {"dice": 9, "lowest_die_until_round": 6, "start_from_section": 4}, "setup": {"markers": 5}},
+    "one die, one roof": {"solo": {"dice": 1, "roofs": 1}, "game": {"rounds": 3}, "transport": {"extra_delivery_cost": 0}},
+    "roof markers remove": {"market": {"roof_marker_removes": True, "closed_below_players": 2}, "revenue": {"modify_die": "up_or_down"}},
+    "many new decks": {
+        "setup": {"cards": 12, "commodities": 9},
+        "prices": {"commodity_uses": "gain card 12 | gain card 9"},
+        "farm": {"hand_limit": 0, "cards_per_round": 4, "pig_spaces": 0},
+    },
+    "by place": {"setup": {"bonus_vp_by_position": [1, 5, 0, 0], "bonus_silver_by_position": [0, 3, 0, 0], "dice_per_player": 1}},
+}
+
+
+@pytest.mark.parametrize("name", ODD_RULES_FOR_ONE)
+def test_core_and_referee_agree_under_odd_rules_for_one(name: str) -> None:
+    rules = ODD_RULES_FOR_ONE[name]
+    overrides = {f"{section}.{key}": value for section, keys in rules.items() for key, value in keys.items()}
+    components = load_components(None, "deluxe", overrides)
     for block in range(max(6, GAMES // 6)):
-        agreement.follow(components, ODD_RULES[name], 7, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
+        agreement.follow(components, rules, 7, block, 1, agreement.oddly if block % 2 else agreement.uniformly)
 
 
 COSTLY = [  # costs and effects of helpers; many of them may do nothing once they are paid for, or want a marker first
@@ -90,9 +113,9 @@ def test_core_and_referee_agree_where_everything_costs_something(tmp_path: Path,
     mine.write("cards.csv", [head, *cards])
     components = mine.load(overrides={"setup.markers": 6, "transport.extra_deliveries_paid": paid})
     rules = {"setup": {"markers": 6}, "transport": {"extra_deliveries_paid": paid}}
-    for block in range(max(6, GAMES // 6)):
-        choose = agreement.oddly if block % 2 else agreement.uniformly
-        agreement.follow(components, rules, 13, block, 2 + block % 3, choose, mine.folder)
+    for block in range(max(8, GAMES // 5)):
+        choose = agreement.oddly if block // 4 % 2 else agreement.uniformly
+        agreement.follow(components, rules, 13, block, 1 + block % 4, choose, mine.folder)
 
 
 INTERPRETED = """
@@ -103,7 +126,7 @@ assert not hasattr(advance, "signatures"), "compiled"
 for variant in test_agreement.VARIANTS:
     components, rules = load_components(None, variant), test_agreement.differences(variant)
     for block in range(6):
-        agreement.follow(components, rules, 11, block, 2 + block % 3, agreement.oddly if block % 2 else agreement.uniformly)
+        agreement.follow(components, rules, 11, block, 1 + block % 4, agreement.oddly if block % 2 else agreement.uniformly)
 """
 
 

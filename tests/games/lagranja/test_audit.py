@@ -5,6 +5,7 @@ The games are of all variants and numbers of players, by policies that play well
 
 import json
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -49,14 +50,26 @@ ODD_RULES: dict[str, dict[str, Any]] = {
     "donkeys back at once": {"transport.donkeys_return_in_round": 3, "setup.blocked_buildings": 0},
 }
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
-GAMES = {  # name -> variant, overrides, players, policies (the seats in turn), game
-    f"{variant}, {players} players": (variant, {}, players, ("greedy", "odd", "balanced"), players)
-    for variant in VARIANTS
-    for players in (2, 3, 4)
-} | {
-    name: ("deluxe", rules, 2 + number % 3, ("odd", "balanced", "odd", "random"), number)
-    for number, (name, rules) in enumerate(ODD_RULES.items())
-}
+GAMES = (
+    {  # name -> variant, overrides, players, policies (the seats in turn), game
+        f"{variant}, {players} players": (variant, {}, players, ("greedy", "odd", "balanced"), players)
+        for variant in VARIANTS
+        for players in (1, 2, 3, 4)
+    }
+    | {
+        name: ("deluxe", rules, 2 + number % 3, ("odd", "balanced", "odd", "random"), number)
+        for number, (name, rules) in enumerate(ODD_RULES.items())
+    }
+    | {
+        "new decks for one": (
+            "deluxe",
+            {"setup.cards": 12, "setup.commodities": 9, "prices.commodity_uses": "gain card 12 | gain card 9"},
+            1,
+            ("odd",),
+            3,
+        )
+    }
+)
 
 
 def policy_of(name: str) -> Policy:
@@ -137,6 +150,12 @@ def test_the_games_hold_every_type_of_line_reason_and_act() -> None:
     assert sum(line["type"] == "reshuffle" for line in lines_of("many cards")) > 1
 
 
+def test_the_games_hold_a_new_deck_made_by_the_neutral_players_draw() -> None:
+    lines = lines_of("new decks for one")
+    follows = [(one["type"], other.get("reason")) for one, other in pairwise(lines)]
+    assert ("reshuffle", "neutral") in follows
+
+
 # --- an auditor who is awake --------------------------------------------------------------------------------------------------------
 
 LEFT_OUT = [kind for kind in documented.LINES if kind not in ("setup", "choice")]
@@ -145,7 +164,7 @@ LEFT_OUT = [kind for kind in documented.LINES if kind not in ("setup", "choice")
 @pytest.mark.parametrize("kind", LEFT_OUT)
 def test_a_line_left_out_is_noticed(kind: str) -> None:
     """The first such line of a game."""
-    lines = lines_of("many cards" if kind == "reshuffle" else "costs")
+    lines = lines_of({"reshuffle": "many cards", "die_discarded": "deluxe, 1 players"}.get(kind, "costs"))
     index = [line["type"] for line in lines].index(kind)
     with pytest.raises(Misfit):
         audit(lines[:index] + lines[index + 1 :])
@@ -158,6 +177,7 @@ CHANGES = {  # what is changed -> type of the line, and how
     "disc's section": ("disc", lambda line: {"to": line["to"] + 1 if line["to"] < 4 else 1}),
     "disc's place": ("disc", lambda line: {"place": line["place"] + 1}),
     "new order": ("order", lambda line: {"order": line["order"][::-1]}),
+    "die discarded": ("die_discarded", lambda line: {"die": line["die"] % 6 + 1}),
     "roofs": ("round", lambda line: {"roofs": line["roofs"][::-1]}),
     "dice": ("roll", lambda line: {"dice": [*line["dice"], 1]}),
     "new deck": ("reshuffle", lambda line: {"deck": line["deck"][1:]}),
@@ -171,7 +191,7 @@ CHANGES = {  # what is changed -> type of the line, and how
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_changed_line_is_noticed(what: str) -> None:
     kind, change = CHANGES[what]
-    lines = lines_of("many cards")
+    lines = lines_of("deluxe, 1 players" if kind == "die_discarded" else "many cards")
     index = next(index for index, line in enumerate(lines) if line["type"] == kind)
     lines[index] |= change(lines[index])
     with pytest.raises(Misfit, match="line "):

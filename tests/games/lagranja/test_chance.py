@@ -26,7 +26,7 @@ from lagranja_sim.play.walk import Table
 from lagranja_sim.policy import Policy, describe, find_policy
 
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
-PLAYERS = (2, 3, 4)
+PLAYERS = (1, 2, 3, 4)
 SEED = 17
 LARGEST_SEED = 2**64 - 1
 Rows = dict[str, np.ndarray]
@@ -153,8 +153,17 @@ def test_policies_meet_the_same_chance():
     assert all(dice == offered[0] for dice in offered)
 
 
+def test_policies_and_variants_meet_the_same_neutral_cards():
+    """O3: one a round, whatever the player has drawn."""
+    met = set()
+    for variant, policy in itertools.product(("deluxe", "yucata"), ("random", "greedy", "balanced")):
+        lines = follow_game(components_of(variant), [find_policy(policy)], SEED, 4)
+        met.add(tuple(line["card"] for line in lines if line.get("reason") == "neutral" and line["type"] == "card"))
+    assert [len(set(cards)) for cards in met] == [6]
+
+
 def test_fewer_players_meet_the_same_cards_dice_and_roofs():
-    two, three, four = (deals(1, players)[0] for players in PLAYERS)
+    two, three, four = (deals(1, players)[0] for players in (2, 3, 4))
     for fewer, players in ((two, 2), (three, 3)):
         for name in ("deck", "dice", "blocked"):
             assert np.array_equal(fewer[name], four[name])
@@ -254,7 +263,20 @@ def test_every_card_is_as_likely_everywhere_in_the_deck(by_seed):
     assert FAIR < chi2.sf(statistic, freedom) < 1 - FAIR
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+def test_for_one_player_and_neutral_start_as_often_whatever_else_is_dealt():
+    games = deals(DEALS, 1)
+    assert is_uniform(games["neutral_first"].astype(np.int64), 2)
+    for other in (
+        games["dice"][:, 0, 0],
+        games["blocked"][:, 0],
+        games["deck"][:, 0] % 6,
+        games["deck"][:, 61] % 6,
+        games["roofs"][:, 0, 0] % 4,
+    ):
+        assert are_unrelated(games["neutral_first"], other)
+
+
+@pytest.mark.parametrize("players", (2, 3, 4))
 def test_every_seat_starts_as_often(players):
     order = deals(DEALS, players)["order"][:, :players].astype(np.int64)
     assert is_uniform(order[:, 0], players)

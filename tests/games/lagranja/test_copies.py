@@ -75,7 +75,7 @@ def decisions_of(components: Components, players: int, number: int) -> list[Reco
 
 
 @pytest.fixture(
-    params=[(variant, players) for variant in ("deluxe", "bga") for players in (2, 3, 4)], ids=lambda param: f"{param[0]}-{param[1]}"
+    params=[(variant, players) for variant in ("deluxe", "bga") for players in (1, 2, 3, 4)], ids=lambda param: f"{param[0]}-{param[1]}"
 )
 def moments(request):
     variant, players = request.param
@@ -128,7 +128,7 @@ def test_a_record_used_again_deals_the_same_game():
     """Nothing of a game before is left in a record: what can be seen of a new deal does not depend on it."""
     boxes = own_box(load_components())
     used = Record(boxes).deal(1, 4).play_on(random.Random(1))
-    for players in (2, 3, 4):
+    for players in (1, 2, 3, 4):
         fresh, again = Record(boxes).deal(2, players), used.deal(2, players)
         while fresh.count:
             assert again.listed == fresh.listed

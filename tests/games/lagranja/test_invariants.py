@@ -44,10 +44,11 @@ from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.deal import deal
 from lagranja_sim.games.lagranja.rules.engine import ROUND_SCORED, advance, apply
 from lagranja_sim.games.lagranja.rules.names import DECISIONS, SOURCES, Error, Item, Phase
+from lagranja_sim.games.lagranja.rules.state import NEUTRAL
 
 GAMES = int(os.environ.get("LAGRANJA_INVARIANT_GAMES", "100000"))
 VARIANTS = ("deluxe", "first_edition", "bga", "yucata")
-PLAYERS = (2, 3, 4)
+PLAYERS = (1, 2, 3, 4)
 SEED = 2026
 MAX_LISTED = 320  # of MAX_OPTIONS
 MAX_NOTED = 128  # of LEDGER
@@ -267,6 +268,7 @@ def fill_the_agenda(games: np.ndarray) -> None:
         (FIELDS, add("player.stock", Item.FIELD_GRAPE, amount=9)),
         (ROOFS, add("player.roof_count", amount=6)),
         (ORDER, name_a_seat_twice),
+        (ORDER, add("neutral_first")),
         (MARKET, add("space_owner", 0, amount=5)),
         (SIESTA, add("player.siesta", amount=9)),
         (DEPTH, fill_the_agenda),
@@ -274,9 +276,28 @@ def fill_the_agenda(games: np.ndarray) -> None:
 )  # fmt: skip
 def test_a_broken_law_is_noticed(law, change):
     """Changes of a sound state; laws of the ledger, of donkeys and of the end are judged by games alone."""
+    assert LAW[broken_after(change, 3)] == LAW[law]
+
+
+@pytest.mark.parametrize(
+    ("law", "change"),
+    [
+        (DICE, add("dice_left", 2)),
+        (DICE, add("player.dice", 1)),
+        (MARKET, add("space_owner", 5, amount=2)),  # a closed space
+        (MARKET, add("space_owner", 0, amount=NEUTRAL + 2)),
+        (ORDER, add("neutral_first", amount=2)),
+    ],
+)
+def test_a_law_broken_in_the_game_for_one_is_noticed(law, change):
+    assert LAW[broken_after(change, 1)] == LAW[law]
+
+
+def broken_after(change, players):
+    """The law that a change breaks in a sound state of round 3."""
     games, boxes, options, books = new_games(1), own_box(load_components()), new_options(), np.zeros(1, BOOKS)
     game, box = games[0], boxes[0]
-    deal(game, box, np.uint64(SEED), 3, 3)
+    deal(game, box, np.uint64(SEED), 3, players)
     while (games["round_number"][0], games["phase"][0]) != (3, Phase.TRANSPORT):
         listed = advance(game, box, options)
         if listed > 0:
@@ -285,4 +306,4 @@ def test_a_broken_law_is_noticed(law, change):
     assert broken_law(game, box, books[0]) == FINE
     change(games)
     books["owned"][0, :3] = games["players"]["stock"][0, :3]
-    assert LAW[broken_law(game, box, books[0])] == LAW[law]
+    return broken_law(game, box, books[0])

@@ -27,7 +27,7 @@ def new_game(seed: object, variant: dict | None = None, **given: object) -> Solo
 def neutral_moves_on(market: dict[int, int], card: int, *helpers: int) -> SoloReferee:
     """The game after a neutral move with this card on this market, the player owning these helpers."""
     game = new_game(1)
-    game.phase, game.market, game.deck = "transport", dict(market), [card, *game.deck]
+    game.phase, game.market, game.deck = "transport", dict(market), [*game.deck, card]
     game.farms[PLAYER].helpers = list(helpers)
     finish(game.neutral_move())
     return game

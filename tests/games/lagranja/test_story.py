@@ -318,6 +318,34 @@ def test_the_start(components):
     ) == ["greedy (seat 0): starts with +1 VP, a marker on market space 3 (value 4)"]
 
 
+def test_the_game_for_one_tells_of_the_neutral_player(components):
+    at = {"number": 1, "phase": "transport", "reason": "neutral", "ref": None}
+    alone = setup(policies=["greedy"], players=1, order=[1, 0], hands=[[1, 2]])
+    lines = [
+        alone,
+        news("die_discarded", number=1, phase="revenue", die=3),
+        news("card", 1, card=7, to="discard", **at),
+        news("marker", 1, space=6, change="placed", by=1, **at),
+        news("marker", 0, space=7, change="removed", by=1, **(at | {"reason": "market_removal"})),
+        news("order", number=1, phase="scoring", order=[0, 1]),
+    ]
+    assert list(tell(lines, components)) == [
+        "La Granja Deluxe Master Set, base game (2022) with 1 player, game 7",
+        "Turn order: the neutral player and greedy (seat 0)",
+        "Blocked, to be opened in this order: the deli, the merchant house and the butcher",
+        "Hand of greedy (seat 0): 1 and 2",
+        "",
+        "Round 1",
+        "  Revenue (dice: 1, 2, 3, 3, 4, 5, 6)",
+        "    A die is discarded, a 3",
+        "  Transportation",
+        "    the neutral player: draws card 7, a marker on market space 6 (value 4); "
+        "removes the marker of greedy (seat 0) on market space 7 (value 3)",
+        "  Scoring",
+        "    New turn order: greedy (seat 0) and the neutral player",
+    ]
+
+
 # --- headings and the end ------------------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, HARVEST, ITEMS, Item, Note, Phase, Step
-from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, SEATS, SLOTS
+from lagranja_sim.games.lagranja.rules.state import CARDS, IN_DECK, IN_DISCARD, IN_HAND, NEUTRAL, ON_FARM, SEATS, SLOTS
 from laws import ASKED, CARDS_ONCE, DEPTH, DICE, DONKEYS, FINE, FIRST, LEDGER, MARKET, MAX_DEPTH, OPENING, ORDER, ROOFS, SOLD
 from laws.of_seats import VP_FIRST, VP_UNLOCK, broken_by_barrows, broken_by_helpers, broken_by_markers, broken_by_rows, broken_by_stock
 
@@ -11,11 +11,12 @@ from laws.of_seats import VP_FIRST, VP_UNLOCK, broken_by_barrows, broken_by_help
 def broken_by_market(game, box, on_market):
     """Who holds the spaces; the markers are counted."""
     on_market[:] = 0
+    owners = NEUTRAL + 1 if game.seats == 1 else game.seats
     for space in range(len(game.space_owner)):
         owner = int(game.space_owner[space])
         if owner < 0:
             continue
-        if owner >= game.seats or space >= box.space_count or not (box.open_spaces[game.seats] >> space) & 1:
+        if owner >= owners or space >= box.space_count or not (box.open_spaces[game.seats] >> space) & 1:
             return MARKET
         on_market[owner] += 1
     return FINE
@@ -43,8 +44,10 @@ def broken_by_first_points(game, box):
 
 @kernel
 def broken_by_order(game):
-    """A permutation of the seats."""
+    """A permutation of the seats; the neutral player comes before or after a single one."""
     seats = 0
+    if game.neutral_first < 0 or game.neutral_first > (game.seats == 1):
+        return ORDER
     for position in range(game.seats):
         seat = int(game.order[position])
         if seat < 0 or seat >= game.seats or (seats >> seat) & 1:
@@ -90,8 +93,18 @@ def is_rolled(game):
 
 
 @kernel
-def broken_by_dice(game, tally):
-    """R1: on the board, with players and as the last die lie as many of each face as were rolled; before the roll there are none."""
+def discards_due(game, taken):
+    """O2: before and after a pick one die has been discarded for each, by the start player's opponent one more or one less at the most."""
+    if game.seats > 1:
+        return 0, 0
+    if game.phase != Phase.REVENUE:
+        return 2, 2
+    return (taken, min(2, taken + 1)) if game.neutral_first else (max(0, taken - 1), taken)
+
+
+@kernel
+def broken_by_dice(game, box, tally):
+    """R1, O2: on the board, with players, discarded and as the last die lie as many of each face as were rolled; before the roll there are none."""
     tally[:7] = 0
     left, taken = 0, 0
     for face in range(6):
@@ -109,12 +122,14 @@ def broken_by_dice(game, tally):
         if left != 0 or taken != 2 * game.seats:
             return DICE
         tally[game.last_die] += 1
-    for index in range(2 * game.seats + 1):
+    for index in range(box.solo.dice if game.seats == 1 else 2 * game.seats + 1):
         tally[game.dice[game.round_number - 1, index]] -= 1
+    discarded, (fewest, most) = 0, discards_due(game, taken)
     for face in range(1, 7):
-        if tally[face] != 0:
+        if tally[face] > 0:
             return DICE
-    return FINE
+        discarded -= tally[face]
+    return FINE if fewest <= discarded <= most else DICE
 
 
 @kernel
@@ -217,7 +232,7 @@ def broken_law(game, box, books):
     books.check += 1
     for law in (
         broken_by_order(game), broken_by_market(game, box, books.on_market), broken_by_first_points(game, box), broken_by_roofs(game, box),
-        broken_by_dice(game, books.tally), broken_by_cards(game, box, books), broken_by_ledger(game, box, books.owned),
+        broken_by_dice(game, box, books.tally), broken_by_cards(game, box, books), broken_by_ledger(game, box, books.owned),
     ):  # fmt: skip
         if law != FINE:
             return law

@@ -119,6 +119,11 @@ class Table(Books):
     def transport_phase(self) -> Self:
         return self.start("transport", (Step.TRANSPORT, 0))
 
+    def neutral_move(self, value: int) -> Self:
+        """The move of the neutral player, whose card has a barrow of this value."""
+        self.print_on("card", self.deck_cards()[-1], barrow_vp=value)
+        return self.start("transport", (Step.NEUTRAL_MOVE, s.NEUTRAL))
+
     def free_deliveries(self, seat: int, donkeys: int) -> Self:
         """T3 for a seat whose tile shows so many donkeys."""
         self.player(seat).donkey = 1 + [int(tile[0]) for tile in self.box.transport.donkeys].index(donkeys)

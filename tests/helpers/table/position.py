@@ -28,7 +28,7 @@ class Position(Printing):
 
     def _clear(self) -> None:
         game = self.game
-        game.depth, game.blocked_count, game.round_number = 0, 0, 1
+        game.depth, game.blocked_count, game.round_number, game.neutral_first = 0, 0, 1, 0
         game.blocked[:], game.space_owner[:], game.order[:] = -1, -1, range(s.SEATS)
         for seat in self.seats:
             game.players[seat] = EMPTY_FARM[0]
@@ -200,6 +200,16 @@ class Position(Printing):
 
     def order(self) -> list[int]:
         return [int(seat) for seat in self.game.order[: len(self.seats)]]
+
+    def second(self) -> Self:
+        """The game for one: the neutral player is start player."""
+        self.game.neutral_first = 1
+        return self
+
+    @property
+    def starts(self) -> bool:
+        """The game for one: whether the player is start player."""
+        return not self.game.neutral_first
 
     def block(self, *buildings: str) -> Self:
         """Buildings with order markers, lowest first."""

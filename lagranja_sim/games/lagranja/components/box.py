@@ -164,7 +164,7 @@ def _fill_market(box: Any, spaces: Sequence[Space], rules: Rules) -> None:
         record.value, record.start, record.min_players, record.q, record.r = space.value, space.start, space.min_players, space.q, space.r
         record.neighbours = bits(neighbours(spaces, index))
     for players in range(1, state.SEATS + 1):
-        box.open_spaces[players] = bits(i for i, space in enumerate(spaces) if rules.is_open(space.min_players, max(2, players)))
+        box.open_spaces[players] = bits(i for i, space in enumerate(spaces) if rules.is_open(space.min_players, players))
 
 
 def _fill_rules(box: Any, store: EffectStore, rules: Rules) -> None:

@@ -178,7 +178,7 @@ def _permanent_helpers(cards: Sequence[Card], resolved: Resolved) -> Problems:
 
 def _closed_starts(spaces: Table[Space], rules: Rules) -> Problems:
     for line, space in spaces:
-        closed = [n for n in rules.players if space.value <= n + 1 and not rules.is_open(space.min_players, n)]
+        closed = [n for n in rules.players if space.value <= max(2, n) + 1 and not rules.is_open(space.min_players, n)]
         if space.start and closed:
             text = f"the start space of value {space.value} is closed with {listing(closed)} players; expected it to be open"
             yield spaces.problem(line, "min_players", text)

@@ -43,7 +43,7 @@ class Components:
     rule_sources: dict[str, str]  # dotted key of rules.toml -> source
 
     @property
-    def players(self) -> range:
+    def players(self) -> tuple[int, ...]:
         """The allowed numbers of players."""
         return self.rules.players
 

@@ -141,7 +141,7 @@ class Helpers(_Table):
 
 
 class Solo(_Table):
-    """Accepted and checked; the core does not play it yet."""
+    """The game for one: dice and roofs of a round, and who starts (O1, O2, O4)."""
 
     dice: int = Field(ge=1, le=state.MAX_DICE)
     roofs: int = Field(ge=1, le=state.SEATS)
@@ -162,13 +162,13 @@ class Rules(_Table):
     solo: Solo
 
     @property
-    def players(self) -> range:
-        """The numbers of players that can play."""
-        return range(max(2, self.game.min_players), self.game.max_players + 1)
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that can play: one beside the neutral player (O1), and those of the game for several."""
+        return 1, *range(max(2, self.game.min_players), self.game.max_players + 1)
 
     def is_open(self, min_players: int, players: int) -> bool:
-        """Whether a market space marked for `min_players` may be used."""
-        return min_players <= 2 or players >= self.market.closed_below_players
+        """Whether a market space marked for `min_players` may be used; one plays on the board for two (O5)."""
+        return min_players <= 2 or max(2, players) >= self.market.closed_below_players
 
 
 def known_keys(model: type[BaseModel] = Rules, prefix: str = "") -> Iterator[str]:

@@ -16,6 +16,7 @@ from lagranja_sim.games.lagranja.components.variants import VariantInfo, list_va
 from lagranja_sim.games.lagranja.rules.names import PHASES
 from lagranja_sim.kit.problems import ComponentsError, no_such
 from lagranja_sim.kit.tomlfile import flatten
+from lagranja_sim.spelling import span
 from lagranja_sim.streams import json_text
 
 WIDE = 160  # columns where no terminal says how wide it is
@@ -190,7 +191,7 @@ def _differences(differences: dict[str, object]) -> Table:
 def _overview(components: Components, console: Console) -> None:
     console.print(f"{components.title} (variant {components.variant})")
     console.print(f"components: {components.directory or 'the printed set'}, hash {components.hash}")
-    console.print(f"players: {components.players[0]} to {components.players[-1]}")
+    console.print(f"players: {span(components.players)}")
     console.print(_table("Sources of the values", ("part", *SOURCES), components.sources()))
     console.print(
         f"{components.reconstructed_share():.0%} of all values are reconstructed: found in no document, to be replaced by an owner's."

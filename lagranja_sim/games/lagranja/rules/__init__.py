@@ -9,6 +9,7 @@ The modules in the rulebook's order; docs/rules.md tells which holds a rule of a
     revenue         the revenue phase: everything about dice (R1-R3, H2, H3)
     transport       the transportation phase: donkeys, siesta track, free and bought deliveries (T1-T5, R4)
     scoring         the scoring phase, the change of rounds, the end of the game (E1, E2, M4, D5)
+    solo            the game for one: the neutral player (O1-O13)
     result          who is ahead, who has won (E3)
 
     cards           the deck, hands, and the four ways to play a card (S7, F2-F4)

@@ -74,6 +74,13 @@ def reshuffle(game, box):
 
 
 @kernel
+def reshuffle_if_empty(game, box):
+    """S7: an empty deck is made anew, if there is anything to make it of."""
+    if game.deck_count == 0 and game.discard_count > 0:
+        reshuffle(game, box)
+
+
+@kernel
 def can_draw(game):
     """Whether a draw would find a card."""
     return game.deck_count > 0 or game.discard_count > 0
@@ -82,14 +89,12 @@ def can_draw(game):
 @kernel
 def draw_card(game, box, seat, reason, ref):
     """S7: from the deck, which is made anew the moment it is empty; from nothing, nothing is drawn."""
-    if game.deck_count == 0 and game.discard_count > 0:
-        reshuffle(game, box)
+    reshuffle_if_empty(game, box)
     if game.deck_count == 0:
         return
     game.deck_count -= 1
     move_card(game, box, int(game.deck[game.deck_count]), IN_HAND + seat, reason, ref)
-    if game.deck_count == 0 and game.discard_count > 0:
-        reshuffle(game, box)
+    reshuffle_if_empty(game, box)
 
 
 @kernel

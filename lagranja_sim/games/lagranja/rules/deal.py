@@ -7,6 +7,7 @@ from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_number
 from lagranja_sim.games.lagranja.rules.holdings import credit, put_on_space
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, KINDS, Error, Item, Phase, Reason, Step
+from lagranja_sim.games.lagranja.rules.solo import roofs_a_round, set_up_neutral
 from lagranja_sim.games.lagranja.rules.state import (
     CARDS,
     IN_DECK,
@@ -29,9 +30,11 @@ def deal(game, box, seed, block, seats):
     game.chance = deal_key(seed, block)
     shuffle_deck(game)
     roll_all_dice(game)
-    draw_roofs(game, box, seats)
+    draw_roofs(game, box)
     block_buildings(game, box)
     seat_players(game)
+    if seats == 1:
+        set_up_neutral(game, box)
     for position in range(seats):
         set_up_player(game, box, position)
     push(game, Step.END, 0)
@@ -44,6 +47,7 @@ def clear_table(game, seats):
     game.round_number = 0
     game.phase = Phase.SETUP
     game.seats = seats
+    game.neutral_first = 0
     game.turn_seat = -1
     game.anytime_left = 0
     game.die_shift = 0
@@ -93,8 +97,8 @@ def roll_all_dice(game):
 
 
 @kernel
-def draw_roofs(game, box, seats):
-    """S2: of each round's four roofs as many as there are players, in an order that does not depend on how many; round 1's lie face up."""
+def draw_roofs(game, box):
+    """S2: of each round's four roofs as many as are laid out, in an order that does not depend on how many; round 1's lie face up."""
     for round_index in range(ROUNDS):
         tiles, count = game.roofs[round_index], 0
         for roof in range(1, ROOFS + 1):
@@ -102,7 +106,7 @@ def draw_roofs(game, box, seats):
                 tiles[count] = roof
                 count += 1
         shuffle(tiles, SEATS, game.chance, ROOF_TILES, round_index)
-        for index in range(seats, SEATS):
+        for index in range(roofs_a_round(game, box), SEATS):
             tiles[index] = 0
     for index in range(SEATS):
         game.roof_offer[index] = game.roofs[0, index]
@@ -147,14 +151,14 @@ def seat_players(game):
 @kernel
 def set_up_player(game, box, position):
     """S1, S5, S6: hand, silver, points, commodities, the market marker and the siesta disc, by place in the first order."""
-    seat = int(game.order[position])
+    seat, place = int(game.order[position]), position + int(game.neutral_first)
     player = game.players[seat]
     for _ in range(box.setup.cards):
         game.deck_count -= 1
         game.card_place[game.deck[game.deck_count]] = IN_HAND + seat
         player.hand_size += 1
-    grant(game, box, seat, Item.VP, int(box.setup.victory_points) + int(box.setup.bonus_vp_by_position[position]))
-    grant(game, box, seat, Item.SILVER, int(box.setup.silver) + int(box.setup.bonus_silver_by_position[position]))
+    grant(game, box, seat, Item.VP, int(box.setup.victory_points) + int(box.setup.bonus_vp_by_position[place]))
+    grant(game, box, seat, Item.SILVER, int(box.setup.silver) + int(box.setup.bonus_silver_by_position[place]))
     grant(game, box, seat, Item.COMMODITY, int(box.setup.commodities))
     player.arrival = SEATS - position
     for building in range(len(BUILDINGS)):
@@ -162,7 +166,7 @@ def set_up_player(game, box, position):
         for kind in range(KINDS):
             player.row_missing[building, kind] = box.craft_buildings[building].goods[kind]
     for space in range(box.space_count):
-        if box.spaces[space].start and box.spaces[space].value == position + 2:
+        if box.spaces[space].start and box.spaces[space].value == place + 2:
             put_on_space(game, box, seat, space, Reason.START, 0)
 
 

@@ -17,6 +17,7 @@ from lagranja_sim.games.lagranja.rules import (
     market,
     revenue,
     scoring,
+    solo,
     transport,
 )
 from lagranja_sim.games.lagranja.rules.agenda import push, push_number
@@ -36,8 +37,8 @@ LAST_FARM_ASK, LAST_REVENUE_ASK, LAST_TRANSPORT_ASK, LAST_MARKET_ASK, LAST_CARD_
     Ask.BUY_ROOF, Ask.SHIFT_DIE, Ask.DELIVER, Ask.PLACE_MARKER, Ask.PAY_EXTENSION, Ask.PAY_GOOD, Ask.FLIP_ROOF)  # fmt: skip
 LAST_FARM_STEP, LAST_REVENUE_STEP, LAST_TRANSPORT_STEP, LAST_MARKET_STEP, LAST_CARD_STEP = (
     Step.ROOF_PLACED, Step.DICE_GONE, Step.PAY_DELIVERIES, Step.MARKET_MARKER, Step.CARD_PLACED)  # fmt: skip
-LAST_EFFECT_STEP, LAST_EVENT_STEP, LAST_ANYTIME_STEP, LAST_DELIVERY_STEP, LAST_SCORING_STEP = (
-    Step.ALTERNATIVE, Step.USE, Step.CLOSE_TURN, Step.BARROW_GONE, Step.END)  # fmt: skip
+LAST_EFFECT_STEP, LAST_EVENT_STEP, LAST_ANYTIME_STEP, LAST_DELIVERY_STEP, LAST_SCORING_STEP, LAST_SOLO_STEP = (
+    Step.ALTERNATIVE, Step.USE, Step.CLOSE_TURN, Step.BARROW_GONE, Step.END, Step.NEUTRAL_MOVE)  # fmt: skip
 
 
 @kernel
@@ -133,7 +134,7 @@ def apply_option(game, box, kind, seat, option):
 @inlined
 def run_step(game, box, kind, seat):
     """The step on top, which is dropped first; only those of holdings.py stay until they are finished."""
-    if kind > LAST_SCORING_STEP:
+    if kind > LAST_SOLO_STEP:
         holdings.run_step(game, box, kind, seat)
         return
     drop(game)
@@ -157,8 +158,10 @@ def run_step(game, box, kind, seat):
         anytime.run_step(game, box, kind, seat)
     elif kind <= LAST_DELIVERY_STEP:
         deliveries.run_step(game, box, kind, seat)
-    else:
+    elif kind <= LAST_SCORING_STEP:
         scoring.run_step(game, box, kind, seat)
+    else:
+        solo.run_step(game, box, kind, seat)
 
 
 @kernel
@@ -172,4 +175,4 @@ def start_round(game, box, number):
     push(game, Step.REVENUE, 0)
     farm.farm_phase(game, box)
     if box.ledger_on:
-        note_list(game, box, Note.ROUND, game.roof_offer, game.seats)
+        note_list(game, box, Note.ROUND, game.roof_offer, solo.roofs_a_round(game, box))

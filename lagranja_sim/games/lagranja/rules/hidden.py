@@ -1,7 +1,7 @@
 """What a seat may not see (K1), hidden in its copy of the game and dealt anew on a copy of that.
 
-Hidden are other hands and the deck, dice and roofs of rounds to come, and donkeys chosen but not yet revealed. What is hidden is said once, and
-both halves of this module go by it; `HIDDEN` marks the cards.
+Hidden are other hands and the deck, dice and roofs of rounds to come, and donkeys chosen but not yet revealed; the neutral player's cards to
+come are the deck's (O12). What is hidden is said once, and both halves of this module go by it; `HIDDEN` marks the cards.
 """
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from lagranja_sim.chance import mixed, shuffle
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.names import Ask, Phase
+from lagranja_sim.games.lagranja.rules.solo import roofs_a_round
 from lagranja_sim.games.lagranja.rules.state import CARDS, HIDDEN, IN_DECK, IN_HAND, MAX_DICE, ON_FARM, ROOFS, ROUNDS, SEATS
 from lagranja_sim.kit.agenda import kind_of
 
@@ -131,7 +132,7 @@ def redeal_roofs(game, box, luck):
                 tiles[count] = roof
                 count += 1
         shuffle(tiles, SEATS, luck, _ROOFS, round_index)
-        for index in range(game.seats, SEATS):
+        for index in range(roofs_a_round(game, box), SEATS):
             tiles[index] = 0
 
 

@@ -6,7 +6,7 @@ ledger are spared the call.
 
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.names import Error, Note
-from lagranja_sim.games.lagranja.rules.state import IN_HAND, LEDGER, LISTS, SEATS
+from lagranja_sim.games.lagranja.rules.state import IN_HAND, LEDGER, LISTS, NEUTRAL, SEATS
 from lagranja_sim.kit.agenda import fail
 
 
@@ -38,9 +38,10 @@ def note_change(game, box, seat, thing, amount, reason, ref):
 
 @kernel
 def note_card(game, box, card, place, reason, ref):
-    """A card is about to go to another place; the seat is that of the hand or farm it comes from or goes to."""
+    """A card is about to go to another place; the seat is that of the hand or farm it comes from or goes to, else the neutral player's (O3)."""
     before = int(game.card_place[card])
-    row = box.ledger[begin_row(game, box, Note.CARD, (max(before, int(place)) - IN_HAND) % SEATS)]
+    holder = max(before, int(place)) - IN_HAND
+    row = box.ledger[begin_row(game, box, Note.CARD, holder % SEATS if holder >= 0 else NEUTRAL)]
     row.thing = card
     row.before = before
     row.after = place
@@ -100,13 +101,26 @@ def note_building(game, box, note, seat, building, marker):
 @kernel
 def note_list(game, box, note, values, count):
     """What is laid out for all: the first `count` of some numbers."""
+    noted = box.lists[begin_list(game, box, note, count)]
+    for index in range(count):
+        noted.numbers[index] = values[index]
+
+
+@kernel
+def begin_list(game, box, note, count):
+    """The index of a new list of `count` numbers, laid out for all; the numbers are the caller's."""
     row = box.ledger[begin_row(game, box, note, -1)]
     row.amount = box.list_count
     if box.list_count >= LISTS:
         fail(game, Error.LEDGER_FULL)
-        return
-    noted = box.lists[box.list_count]
+        return LISTS - 1
     box.list_count += 1
-    noted.length = count
-    for index in range(count):
-        noted.numbers[index] = values[index]
+    box.lists[row.amount].length = count
+    return int(row.amount)
+
+
+@kernel
+def note_die(game, box, face):
+    """The neutral player takes a die away."""
+    row = box.ledger[begin_row(game, box, Note.DIE_DISCARDED, -1)]
+    row.thing = face

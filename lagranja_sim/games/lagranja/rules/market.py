@@ -127,9 +127,15 @@ def place_marker(game, box, space):
         remove_marker(game, box, seat, space, by_effect)
     put_on_space(game, box, seat, space, reason, ref)
     if removes:
-        for neighbour in range(box.space_count):
-            if is_removed_by(game, box, seat, space, neighbour):
-                remove_marker(game, box, seat, neighbour, by_effect)
+        remove_neighbours(game, box, seat, space, by_effect)
+
+
+@kernel
+def remove_neighbours(game, box, seat, space, earns_nothing):
+    """M2: the opponents' markers that a marker just placed removes."""
+    for neighbour in range(box.space_count):
+        if is_removed_by(game, box, seat, space, neighbour):
+            remove_marker(game, box, seat, neighbour, earns_nothing)
 
 
 @kernel
@@ -150,10 +156,10 @@ def push_removal_event(game, seat, owner):
 
 
 @kernel
-def remove_marker(game, box, seat, space, by_effect):
-    """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10)."""
+def remove_marker(game, box, seat, space, earns_nothing):
+    """M2: back to its owner's supply, 1 point for who removed it; an effect earns none (F10), nor does the neutral player (O9)."""
     owner = int(game.space_owner[space])
     game.players[owner].markers_removed += 1
     take_off_space(game, box, seat, space, Reason.MARKET_REMOVAL)
-    if box.market.removal_vp != 0 and not by_effect:
+    if box.market.removal_vp != 0 and not earns_nothing:
         credit(game, box, seat, Item.VP, box.market.removal_vp, Reason.MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)

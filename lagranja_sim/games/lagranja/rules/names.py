@@ -216,6 +216,7 @@ class Reason(IntEnum):
     HAND_LIMIT = 31
     DONKEY = 32
     NEW_ROUND = 33
+    NEUTRAL = 34
 
 
 class Ask(IntEnum):
@@ -314,6 +315,9 @@ class Step(IntEnum):
     SCORED = auto()
     END_ROUND = auto()
     END = auto()
+    # solo.py
+    DISCARD_DIE = auto()
+    NEUTRAL_MOVE = auto()
     # holdings.py
     RECEIVE = auto()
     WAIT_FOR_MARKER = auto()
@@ -336,6 +340,7 @@ class Note(IntEnum):
     ROLL = 11
     ORDER = 12
     DONKEYS_BACK = 13
+    DIE_DISCARDED = 14
 
 
 class Error(IntEnum):

@@ -15,7 +15,9 @@ def is_better(player, other):
 
 @kernel
 def rank_of(game, seat):
-    """E3: 1 and one more for each seat that is better; equals share a rank."""
+    """E3: 1 and one more for each seat that is better; equals share a rank. O13: 0 for one player alone."""
+    if game.seats == 1:
+        return 0
     rank = 1
     for other in range(game.seats):
         if is_better(game.players[other], game.players[seat]):

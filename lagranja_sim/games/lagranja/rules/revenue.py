@@ -9,6 +9,7 @@ from lagranja_sim.games.lagranja.rules.events import push_answer
 from lagranja_sim.games.lagranja.rules.ledger import note_list
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Note, Phase, Reason, Step, When
 from lagranja_sim.games.lagranja.rules.options import put, put_number
+from lagranja_sim.games.lagranja.rules.solo import push_picks
 from lagranja_sim.games.lagranja.rules.state import REF_FACE, SLOTS
 from lagranja_sim.kit.agenda import drop, dropped_task, top
 
@@ -86,9 +87,12 @@ def revenue_phase(game, box):
     if box.setup.dice_extra > 0:
         push_for_each(game, Step.LAST_DIE_TURN)
     push(game, Step.PICKED, 0)
-    for pick in range(box.setup.dice_per_player - 1, -1, -1):
-        for position in range(game.seats - 1, -1, -1):
-            push_number(game, Step.DIE_TURN, game.order[position], pick)
+    if game.seats == 1:
+        push_picks(game, box)
+    else:
+        for pick in range(box.setup.dice_per_player - 1, -1, -1):
+            for position in range(game.seats - 1, -1, -1):
+                push_number(game, Step.DIE_TURN, game.order[position], pick)
     push(game, Step.ROLL, 0)
     push_for_each(game, Step.BEFORE_ROLL)
 
@@ -105,7 +109,9 @@ def before_roll(game, box, seat):
 
 @kernel
 def dice_in_play(game, box):
-    """R1: so many dice a player and one more."""
+    """R1: so many dice a player and one more; O1: for one a number of its own."""
+    if game.seats == 1:
+        return int(box.solo.dice)
     return int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
 
 
@@ -171,7 +177,8 @@ def take_die(game, box, face, counted):
     task = dropped_task(game)
     seat, pick = int(task.seat), int(task.n)
     game.dice_left[face - 1] -= 1
-    game.players[seat].dice[pick] = face
+    if pick < len(game.players[seat].dice):  # the game for one may have more picks
+        game.players[seat].dice[pick] = face
     game.die_shift = 0
     push_event(game, seat, Event.REVENUE, counted)
     push_number(game, Step.DIE_USED, seat, counted)

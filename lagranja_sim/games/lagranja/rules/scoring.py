@@ -7,6 +7,7 @@ from lagranja_sim.games.lagranja.rules.ledger import note_building, note_disc
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, Event, Item, Note, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.revenue import clear_reservations
+from lagranja_sim.games.lagranja.rules.solo import change_order
 from lagranja_sim.games.lagranja.rules.state import SEATS, SLOTS
 
 
@@ -70,6 +71,8 @@ def end_round(game, box):
         return
     for seat in range(game.seats):
         refresh(game.players[seat])
+    if game.seats == 1:
+        change_order(game, box)
     return_discs(game, box)
     game.last_die = 0
     clear_reservations(game)

@@ -17,6 +17,8 @@ REF_LOST_MARKER = 500  # a market space and who had a marker there: space index 
 # --- where a card is -------------------------------------------------------------------------------------------------------------------
 IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, HIDDEN = 0, 1, 2, 6, 10  # IN_HAND + seat, ON_FARM + seat; HIDDEN only in what a policy sees
 
+NEUTRAL = 1  # owner of the neutral player's markers in the game for one (O6); nobody sits there, and players[NEUTRAL] stays an empty farm
+
 # --- sizes ---------------------------------------------------------------------------------------------------------------------------------
 SEATS, ROUNDS, CARDS, ROOFS, SLOTS, ROOF_SPACES, MAX_EXTENSIONS, MAX_DICE, MAX_SPACES, MAX_DONKEYS, MAX_SECTIONS = (
     4,
@@ -115,6 +117,8 @@ GAME = record(
     ("depth", np.int16),
     ("agenda", TASK, (AGENDA,)),
     ("players", PLAYER, (SEATS,)),
+    # The game for one: 1 = the neutral player is start player (O1, O4), else 0. Here, and so wide, it leaves all other numbers their even places.
+    ("neutral_first", np.int16),
 )
 
 OPTION = record(

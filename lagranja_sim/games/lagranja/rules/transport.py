@@ -11,7 +11,8 @@ from lagranja_sim.games.lagranja.rules.ledger import begin_row, note_disc, note_
 from lagranja_sim.games.lagranja.rules.modifiers import modifier
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Note, Passive, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put, put_number
-from lagranja_sim.games.lagranja.rules.state import REF_DONKEY
+from lagranja_sim.games.lagranja.rules.solo import push_start
+from lagranja_sim.games.lagranja.rules.state import NEUTRAL, REF_DONKEY
 from lagranja_sim.kit.agenda import count_down, drop, dropped_task, top
 
 
@@ -81,16 +82,20 @@ def run_step(game, box, kind, seat):
 
 @kernel
 def transport_phase(game, box):
-    """T1, T2 in the old order; the new one is known when the discs have moved."""
+    """T1, T2 in the old order; the new one is known when the discs have moved. O8: the neutral player moves before all of it, or after."""
     game.phase = Phase.TRANSPORT
     if game.round_number == box.transport.donkeys_return_in_round:
         for seat in range(game.seats):
             game.players[seat].donkeys_out = 0
         if box.ledger_on:
             begin_row(game, box, Note.DONKEYS_BACK, -1)
+    if game.seats == 1 and not game.neutral_first:
+        push(game, Step.NEUTRAL_MOVE, NEUTRAL)
     push(game, Step.NEW_ORDER, 0)
     push(game, Step.REVEAL, 0)
     push_for_each(game, Ask.CHOOSE_DONKEY)
+    if game.neutral_first:
+        push(game, Step.NEUTRAL_MOVE, NEUTRAL)
 
 
 @inlined
@@ -161,14 +166,16 @@ def order_by_siesta(game):
 
 @kernel
 def new_order(game, box):
-    """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4)."""
+    """T2-T4: the new order holds at once; whoever becomes the start player may answer (H4). For one it changes at the round's end (O4)."""
     old_start = int(game.order[0])
     order_by_siesta(game)
-    if box.ledger_on:
+    if box.ledger_on and game.seats > 1:
         note_list(game, box, Note.ORDER, game.order, game.seats)
     push_for_each(game, Step.BUY_TURN)
     push_for_each(game, Step.FREE_TURN)
-    if game.order[0] != old_start:
+    if game.seats == 1:
+        push_start(game, box)
+    elif game.order[0] != old_start:
         push_event(game, game.order[0], Event.START_PLAYER, 0)
 
 

@@ -32,9 +32,9 @@ def test_box_is_one_record(printed):
 
 
 def test_numbers_of_players(printed):
-    assert list(printed.players) == [2, 3, 4]
-    assert list(load_components(overrides={"game.min_players": 1}).players) == [2, 3, 4]
-    assert list(load_components(overrides={"game.min_players": 3, "game.max_players": 3}).players) == [3]
+    assert printed.players == (1, 2, 3, 4)
+    assert load_components(overrides={"game.min_players": 1}).players == (1, 2, 3, 4)
+    assert load_components(overrides={"game.min_players": 3, "game.max_players": 3}).players == (1, 3)
 
 
 def test_sources_count_every_value(printed):

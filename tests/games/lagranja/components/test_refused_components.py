@@ -18,7 +18,7 @@ from lagranja_sim.games.lagranja.components import ComponentsError, load_compone
         ("cards.csv", 14, "field", "", "is empty; expected olive, grain or grape"),
         ("cards.csv", 14, "barrow", "olive grap", "'grap' is no good that can be delivered (did you mean grape or grain?); expected"),
         ("cards.csv", 14, "barrow", "", "0 goods do not fit; expected 1 to 12 of olive"),
-        ("cards.csv", 14, "barrow_vp", "7", "7 has no open market space with 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
+        ("cards.csv", 14, "barrow_vp", "7", "7 has no open market space with 1, 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
         ("cards.csv", 14, "barrow_vp", "-2", "'-2' does not fit; expected a whole number from 1 to 100"),
         ("cards.csv", 14, "ext_hand", "many", "'many' does not fit; expected a whole number from 0 to 9"),
         ("cards.csv", 14, "ext_income", "gain gold 1", "in 'gain gold 1': 'gold' is no good to gain"),
@@ -55,7 +55,7 @@ from lagranja_sim.games.lagranja.components import ComponentsError, load_compone
         ("market.csv", 4, "value", "x", "'x' does not fit; expected a whole number from 1 to 100"),
         ("market.csv", 4, "start", "1", "value 2 has its start space in line 4 already"),
         ("market.csv", 3, "start", "1", "a start space of value 6 does not fit; expected one space with start = 1"),
-        ("market.csv", 16, "min_players", "4", "the start space of value 2 is closed with 2 or 3 players; expected it to be open"),
+        ("market.csv", 16, "min_players", "4", "the start space of value 2 is closed with 1, 2 or 3 players; expected it to be open"),
     ],
 )  # fmt: skip
 def test_wrong_cell(mine, file, line, column, value, problem):

@@ -15,6 +15,7 @@ RULES = (
     "C_merchant_house C_wainwright C_deli C_greengrocer C_village_store C_butcher",
     "E1 E2 E3 L1",
     "H1 H2 H3 H4",
+    "O1 O2 O3 O4 O5 O6 O7 O8 O9 O10 O11 O12 O13",
 )
 IDS = " ".join(RULES).lower().split()
 EXAMPLES = range(1, 22)

@@ -46,4 +46,4 @@ def test_steps_are_numbered_on_from_decisions():
 
 
 def test_a_new_error_needs_its_words():
-    assert set(ERRORS) == set(Error)
+    assert set(ERRORS) == set(Error) - {Error.OK}

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from plans import farm
+from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
 from lagranja_sim.games.lagranja.components import load_components
@@ -51,6 +52,13 @@ def test_e2_after_the_last_round_the_sale_is_all_that_is_left():
     points = float(toolkit.expected_points(expected.turn(0).game, expected.box, 0, room))
     assert points == 10 + (1 + 2 * 1 + 3 + 4) / int(table.box.prices.silver_per_vp)
     assert table.stock(0, "vp") == int(points)
+
+
+def test_for_one_the_margin_is_all_points():
+    table = Table(1).give(0, vp=10, silver=4).in_round(3).turn(0)
+    room = np.zeros(toolkit.FEATURES)
+    points = toolkit.expected_points(table.game, table.box, 0, room)
+    assert [toolkit.expected_margin(table.game, table.box, 0, weight, room) for weight in (0.0, 0.5, 1.0)] == [points] * 3
 
 
 def test_expectations_are_right_on_the_average_and_surer_round_by_round():
