@@ -6,8 +6,9 @@ from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.modifiers import buildings_done, field_cards
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, SOURCES, Do, Item
 from lagranja_sim.games.lagranja.rules.result import leader, position_of, rank_of, winners
+from lagranja_sim.games.lagranja.rules.revenue import dice_in_play
 from lagranja_sim.games.lagranja.rules.scoring import market_markers
-from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, SEATS, SLOTS
+from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, NEUTRAL, SEATS, SLOTS
 from lagranja_sim.games.lagranja.tables import TABLES
 from lagranja_sim.kit.outcomes import TOO_MANY_ROWS
 from lagranja_sim.kit.records import record
@@ -39,17 +40,34 @@ def goods_held(player):
     return goods
 
 
+@inlined
+def waits_for_neutral(game):
+    """O1: 1 where one player alone comes after the neutral one, else 0."""
+    return 1 if game.seats == 1 and game.neutral_first else 0
+
+
+@inlined
+def note_order(game, order):
+    """The turn order at hand; of one player alone with the neutral player in it, and -1 where nobody is."""
+    first = waits_for_neutral(game)
+    for place in range(SEATS):
+        order[place] = game.order[place] if place < game.seats else -1
+    if game.seats == 1:
+        order[1 - first] = NEUTRAL
+        order[first] = game.order[0]
+
+
 @kernel
 def write_round(game, box, log, rows):
     """The rows of a round that has just been scored, one a seat."""
-    dice = int(box.setup.dice_per_player) * int(game.seats) + int(box.setup.dice_extra)
+    dice = dice_in_play(game, box)
     for seat in range(game.seats):
         player, row = game.players[seat], rows[log.rows_used[ROUNDS] + seat]
         row.game = log.number
         row.round_number = game.round_number
         row.seat = seat
         row.order_farm = position_of(log.farm_order, seat)
-        row.order_transport = position_of(game.order, seat)
+        row.order_transport = position_of(game.order, seat) + waits_for_neutral(game)
         row.vp = player.stock[Item.VP]
         row.vp_gained = player.stock[Item.VP] - log.vp_before[seat]
         row.silver = player.stock[Item.SILVER]
@@ -158,7 +176,7 @@ def watch_market(game, box, by_seat, log, rows):
             if owner_before >= 0:
                 row = rows[log.placed_in[space]]
                 row.round_removed = game.round_number
-                row.removed_by = by_seat
+                row.removed_by = 1 - owner_before if game.seats == 1 and by_seat >= 0 else by_seat  # O3: the other of the two
             if owner >= 0 and log.rows_used[MARKET] < len(rows):
                 write_marker(game, box, space, log, rows[log.rows_used[MARKET]])
                 log.placed_in[space] = log.rows_used[MARKET]
@@ -197,17 +215,15 @@ def follow_lead(game, log, holds_last):
 @inlined
 def note_round(game, log):
     """What the next round is measured from."""
+    note_order(game, log.farm_order)
     for seat in range(game.seats):
         log.vp_before[seat] = game.players[seat].stock[Item.VP]
-        log.farm_order[seat] = game.order[seat]
 
 
 @kernel
 def note_dealt(game, box, log, rows):
     """A game begins."""
-    for place in range(SEATS):
-        log.start_order[place] = game.order[place] if place < game.seats else -1
-        log.farm_order[place] = -1
+    note_order(game, log.start_order)
     note_round(game, log)
     log.lead = -1
     log.lead_changes = 0
@@ -232,7 +248,7 @@ def note_choice(game, box, seat, option, log, rows):
 @inlined
 def note_moved(game, box, seat, log, rows):
     """It has been carried out, up to the next choice."""
-    if (log.do == Do.PLACE_MARKER or log.do == Do.GIVE_UP) and len(rows.market) > 0:
+    if (log.do == Do.PLACE_MARKER or log.do == Do.GIVE_UP or game.seats == 1) and len(rows.market) > 0:
         watch_market(game, box, -1 if log.do == Do.GIVE_UP else seat, log, rows.market)
 
 

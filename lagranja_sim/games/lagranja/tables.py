@@ -62,7 +62,7 @@ FIELDS: dict[str, list[Field]] = {
         GAME,
         BLOCK,
         ROTATION,
-        Field("start_seat", np.int8, "seat that starts round 1"),
+        Field("start_seat", np.int8, "seat that starts round 1; beside one player alone 1 is the neutral one"),
         Field("winner_seat", np.int8, "seat of rank 1", {-1: "several share it, or one player is alone"}),
         Field("vp_win", np.int16, "most points of a seat"),
         Field("vp_margin", np.int16, "points by which the best seat leads the second; 0 where they have as many, or one player is alone"),
@@ -123,12 +123,17 @@ FIELDS: dict[str, list[Field]] = {
     ],
     "market": [
         GAME,
-        Field("seat", np.int8, "owner of the marker"),
+        Field("seat", np.int8, "owner of the marker; beside one player alone 1 is the neutral one"),
         Field("space", np.int8, "market space, from 0 in the order of market.csv"),
         Field("value", np.int8, "value of the space"),
         Field("round_placed", np.int8, "round in which it was placed", {0: "it lay there from the start"}),
         Field("round_removed", np.int8, "round in which it was removed", {0: "never: it stayed to the end"}),
-        Field("removed_by", np.int8, "seat that removed it", {-1: "nobody: it stayed, or its owner gave it up (L1)"}),
+        Field(
+            "removed_by",
+            np.int8,
+            "seat that removed it; beside one player alone 1 is the neutral one",
+            {-1: "nobody: it stayed, or its owner gave it up (L1)"},
+        ),
     ],
 }  # fmt: skip
 TABLE_MEANINGS = {
