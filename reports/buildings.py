@@ -49,12 +49,24 @@ def build(data: ReportData) -> Section:
     """Completion, order, first completer, markers, blocked buildings."""
     panel = Panel(data)
     curves, firsts, markers, effects = _survival(data), Firsts.of(data), Markers.of(panel), _effects(data)
+    beside = data.players > 1  # one player alone is always first
     return Section(
         TITLE,
         QUESTION,
-        takeaways=[*_first_sentence(firsts), *_blocked_sentence(effects, len(_names(data)))],
-        figures=[_survival_figure(curves), *_first_figure(firsts), *_marker_figure(markers), *_blocked_figure(effects)],
-        tables=[_survival_table(curves), _order_table(data), *_first_table(firsts), _marker_table(markers), *_blocked_table(effects)],
+        takeaways=[*(_first_sentence(firsts) if beside else ()), *_blocked_sentence(effects, len(_names(data)))],
+        figures=[
+            _survival_figure(curves),
+            *(_first_figure(firsts) if beside else ()),
+            *_marker_figure(markers),
+            *_blocked_figure(effects),
+        ],
+        tables=[
+            _survival_table(curves),
+            _order_table(data),
+            *(_first_table(firsts) if beside else ()),
+            _marker_table(markers),
+            *_blocked_table(effects),
+        ],
         caveats=[
             panel.note,
             data.reconstructed_note("building numbers", "building goods and effects"),

@@ -25,6 +25,7 @@ QUESTION = "Which cards, and which of their sides, go with more points and wins 
 ORDER = 70
 NEEDS = ["games", "seats", "cards"]
 MIN_GAMES = 1000
+MIN_PLAYERS = 2  # seats of a game are compared; reports/alone.py has the cards of one player
 
 MIN_PLAYS = 100  # a bucket (a card on one side) played less often is hidden
 FALSE_DISCOVERIES = 0.05

@@ -47,7 +47,7 @@ DEFINITIONS = [
 
 def build(data: ReportData) -> Section:
     """The section from the board to the removals."""
-    market = data.scan("market").rename({"value": "printed"})
+    market = data.scan("market").filter(pl.col("seat") < data.players).rename({"value": "printed"})  # none of the neutral player
     rows = _with_life(batch_sums(market, ["space", "printed", "round_placed", "round_removed"]), data)
     games = batch_sums(data.scan("games"), []).select("batch", pl.col(ROWS).alias("games"))
     placed = rows.filter(pl.col("round_placed") > 0)  # those at the start have had longer, and nobody chose their space

@@ -47,7 +47,7 @@ def build(data: ReportData) -> Section:
     return Section(
         TITLE,
         QUESTION,
-        takeaways=[*_widest_choice(roofs, often), *_price_of_a_point(data), *_associated(roofs, association)],
+        takeaways=[*_widest_choice(roofs, often), *_price_of_a_point(data), *(_associated(roofs, association) if data.players > 1 else ())],
         figures=[_roofs_figure(roofs, often, association), _number_figure(numbers, data)],
         tables=[
             _roof_table(roofs, often, association),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lagranja_sim.report.section import ReportData, Section, Table
+from lagranja_sim.wording import counted
 
 TITLE = "What was run"
 QUESTION = "Which games are these, how are they repeated, and which of their components were found in no document?"
@@ -30,7 +31,7 @@ def _text(data: ReportData) -> list[str]:
     again = " and ".join(f"`lagranja run {run.folder.url} --out AGAIN`" for run in data.runs)
     block = f"{data.players} games" if data.players > 1 else "one game"
     return [
-        f"{data.games:,} games of {data.players} players in {data.blocks:,} blocks: a block is one deal (deck, dice, roofs, blocked "
+        f"{data.games:,} games of {counted(data.players, 'player')} in {data.blocks:,} blocks: a block is one deal (deck, dice, roofs, blocked "
         "buildings), "
         f"played in {block} so that each policy has each seat once. The block is the unit of every interval on this page.",
         f"Played by {runs}. {again} plays the same games again, with the resolved experiment in the run's manifest.",

@@ -31,6 +31,7 @@ OPTIONAL: dict[str, tuple[Callable[[Any], bool], str]] = {  # what a file may de
     "NEEDS": (lambda value: isinstance(value, list | tuple) and all(isinstance(name, str) for name in value), "a list of names of tables"),
     "MIN_GAMES": (lambda value: isinstance(value, int), "a whole number"),
     "MIN_PLAYERS": (lambda value: isinstance(value, int), "a whole number"),
+    "MAX_PLAYERS": (lambda value: isinstance(value, int), "a whole number"),
     "GAME": (lambda value: isinstance(value, str), "the name of a game"),
 }
 
@@ -68,6 +69,11 @@ class Source:
         return None if self.error else getattr(self.module, "GAME", None)
 
     @property
+    def most_players(self) -> float:
+        """Runs of more players have no such section."""
+        return math.inf if self.error else float(getattr(self.module, "MAX_PLAYERS", math.inf))
+
+    @property
     def is_last(self) -> bool:
         """Does it draw on the other sections?"""
         return hasattr(self.module, "build_last")
@@ -80,8 +86,8 @@ class Source:
 # --- finding -------------------------------------------------------------------------------------------------------------------------
 
 
-def find_sections(names: Sequence[str] = (), game: str = DEFAULT_GAME) -> list[Source]:
-    """The sections of these names (all of the game, if there are none) in the order of the page."""
+def find_sections(names: Sequence[str] = (), game: str = DEFAULT_GAME, players: int = 1) -> list[Source]:
+    """The sections of these names (all that are about the game with so many players, if there are none) in the order of the page."""
     files = plugin_files("reports", ".py")
     for name in names:
         if name not in files:
@@ -90,7 +96,8 @@ def find_sections(names: Sequence[str] = (), game: str = DEFAULT_GAME) -> list[S
     others = [source for source in chosen if source.game not in (None, game)]
     if names and others:
         raise ReportError(f"the report section {others[0].name!r} is about {others[0].game}, and the run plays {game}")
-    return sorted((source for source in chosen if source not in others), key=lambda source: (source.order, source.name))
+    fitting = (source for source in chosen if source not in others and (names or source.most_players >= players))
+    return sorted(fitting, key=lambda source: (source.order, source.name))
 
 
 def _load(name: str, path: Path) -> Source:
@@ -170,6 +177,9 @@ def _lacks(module: ModuleType, data: ReportData) -> str:
     players = int(getattr(module, "MIN_PLAYERS", 1))
     if data.players < players:
         return f"It needs {players} players or more; there {'is' if data.players == 1 else 'are'} {data.players}."
+    most = getattr(module, "MAX_PLAYERS", data.players)
+    if data.players > most:
+        return f"It is about {most} player{'s' * (most > 1)}; there are {data.players}."
     least = int(getattr(module, "MIN_GAMES", 1))
     return f"It needs at least {least:,} games; there are {data.games:,}." if data.games < least else ""
 

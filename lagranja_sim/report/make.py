@@ -49,7 +49,7 @@ def make_report(
     Nothing is written, and no earlier report replaced, before all of it is made; raises `Unwritten` if writing fails then."""
     _check_formats(formats)
     data = open_runs(paths)
-    sources = find_sections(sections, data.game)
+    sources = find_sections(sections, data.game, data.players)
     place = (out or default_folder(paths[0])).rstrip("/")
     folder = Folder.at(place)
     with folder.hold():

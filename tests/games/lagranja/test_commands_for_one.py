@@ -4,8 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from calls import call
+
+from lagranja_sim.report.build import find_sections
+from lagranja_sim.runs.records import open_run
 
 EXPERIMENT = 'name = "alone"\ngames = 600\nplayers = 1\nseed = 3\npolicies = ["balanced"]\n'
 GROUP = pytest.mark.xdist_group("alone")
@@ -44,10 +48,52 @@ def test_a_report_leaves_out_what_compares_seats_and_counts_the_roofs_laid_out(r
     made = call(capsys, "report", run, "--out", run.parent / "report", "--format", "html,json", "--json")
     assert (made.code, made.err.count("Error")) == (0, 0)
     page = (run.parent / "report" / "index.html").read_text()
-    assert page.count("It needs 2 players or more; there is 1.") == 4  # dice, turn order, closeness, policies
+    assert page.count("It needs 2 players or more; there is 1.") == 5  # dice, turn order, closeness, cards, policies
     roofs = json.loads((run.parent / "report" / "tables" / "roofs-roofs.json").read_text())
     assert all(row["bought on offer, low"] <= row["bought on offer"] <= row["bought on offer, high"] for row in roofs)
     assert max(row["bought on offer"] for row in roofs) < 1.0 + 1e-9
+
+
+def table_of(run: Path, name: str) -> list[dict[str, Any]]:
+    """A table of the report's section on one player."""
+    return json.loads((run.parent / "report" / "tables" / f"alone-{name}.json").read_text())
+
+
+@GROUP
+def test_a_report_of_one_player_shows_points_thresholds_dice_and_cards(run: Path, capsys: Any) -> None:
+    if not (run.parent / "report").exists():
+        call(capsys, "report", run, "--out", run.parent / "report", "--format", "html,json")
+    seats, rounds = (open_run(str(run)).scan(table).collect() for table in ("seats", "rounds"))
+    for row in table_of(run, "thresholds"):
+        assert row["mean"] == pytest.approx((seats["vp"] >= row["points"]).mean())
+        assert row["low"] < row["mean"] < row["high"]
+    results = table_of(run, "results")
+    assert {row["begins"] for row in results} == {"the player", "the neutral player"}
+    assert sum(row["games"] for row in results) == 600
+    taken = rounds.filter(pl.col("round") == 1).group_by("die_1").len().sort("die_1")
+    dice = [row for row in table_of(run, "dice") if row["round"] == 1]
+    assert dice and all(0 < row["taken"] < 1 for row in dice)
+    assert {row["face"] for row in dice} <= set(taken["die_1"])
+    cards = [row["mean"] for row in table_of(run, "cards")]
+    assert cards == sorted(cards, reverse=True) and len(cards) > 5
+    assert "A player alone makes" in (run.parent / "report" / "index.html").read_text()
+
+
+@GROUP
+def test_a_die_that_the_neutral_player_discards_is_not_on_offer(run: Path) -> None:
+    """O2: who comes second finds the lowest die gone, so hardly any takes the only die of the lowest face: those who have reserved it (H2)."""
+    rows = open_run(str(run)).scan("rounds").filter((pl.col("order_farm") == 2) & (pl.col("round") <= 3)).collect()
+    offered = rows.select([f"dice_offered_{face}" for face in range(1, 7)]).to_numpy()
+    assert (offered.sum(axis=1) == 5).all()
+    lowest = (offered > 0).argmax(axis=1)
+    is_only = offered[range(len(offered)), lowest] == 1
+    assert is_only.sum() > 100
+    assert (rows["die_1"].to_numpy()[is_only] == lowest[is_only] + 1).mean() < 0.02
+
+
+def test_the_section_is_about_one_player_only() -> None:
+    assert "alone" in [source.name for source in find_sections(players=1)]
+    assert "alone" not in [source.name for source in find_sections(players=2)]
 
 
 @GROUP
