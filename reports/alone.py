@@ -27,10 +27,10 @@ SHOWN = 15  # cards
 TEXT = [
     "There is no winner and no rank (O13): the result is the points at the end. A threshold's share is that of the games that reach it. Each "
     "game is a deal of its own, so intervals are Student's t over games.",
-    "First die: of the games in which a face lay there for the first pick, after the neutral player's discard, how often it was taken, and "
-    "the points of those games beside the others, in which it was passed over (a die that a helper reserved is counted as discarded). Cards: points of the games in which a card was played as that "
-    "side, less the mean of all games of the policy. Both are associations: which die or card is taken is the policy's choice, and games "
-    "that go well offer other choices.",
+    "First die: of the games in which a face lay there for the first pick, after the neutral player's discard (a die that a helper has "
+    "reserved counts as discarded), how often it was taken, and the points of those games beside the others, in which it was passed over. "
+    "Cards: points of the games in which a card was played as that side, less the mean of all games of the policy. Both are associations: "
+    "which die or card is taken is the policy's choice, and games that go well offer other choices.",
 ]
 CAVEATS = [
     "The neutral player's cards and the market's spaces are reconstructed in part; what it removes rests on them.",

@@ -66,8 +66,8 @@ def write_round(game, box, log, rows):
         row.game = log.number
         row.round_number = game.round_number
         row.seat = seat
-        row.order_farm = position_of(log.farm_order, seat)
         row.order_transport = position_of(game.order, seat) + waits_for_neutral(game)
+        row.order_farm = position_of(log.farm_order, seat) if game.seats > 1 else row.order_transport  # O4: it holds for a whole round
         row.vp = player.stock[Item.VP]
         row.vp_gained = player.stock[Item.VP] - log.vp_before[seat]
         row.silver = player.stock[Item.SILVER]
