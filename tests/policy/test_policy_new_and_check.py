@@ -135,7 +135,7 @@ UNSOUND = {
                 return len(TURNS) % len(options)
         """,
         "deterministic",
-        "went otherwise when they were played again",
+        "went differently when they were played again",
     ),
     "remembering": (
         """
