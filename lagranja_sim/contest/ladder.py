@@ -25,7 +25,7 @@ from lagranja_sim.runs.experiment import ExperimentError, Loaded, experiment_fro
 from lagranja_sim.runs.folder import Folder, Unwritten, reason
 from lagranja_sim.runs.lineups import design, meetings_of
 from lagranja_sim.runs.records import Layout, Run, open_run
-from lagranja_sim.runs.resume import look, status
+from lagranja_sim.runs.resume import find_start, status
 from lagranja_sim.runs.setting import Setting
 from lagranja_sim.runs.simulate import Listener, carry_out, new_manifest
 from lagranja_sim.runs.summary import MEASURES, SEATS, SHARE, share_bounds
@@ -109,7 +109,7 @@ class Ladder:
         if status(folder, manifest) == "complete" and not folder.exists(FILE):
             listener.say(f"going on with the ladder in {folder.url}: all its games are there")
             return lambda: open_run(folder.url)
-        start = look(folder, manifest, force)
+        start = find_start(folder, manifest, force)
 
         def play() -> Run:
             if folder.exists(FILE):
