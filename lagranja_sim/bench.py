@@ -20,14 +20,14 @@ LOGS: dict[str, tuple[str, ...] | None] = {"nothing kept": (), "all tables": Non
 
 @dataclass(frozen=True)
 class Trial:
-    """Copies of a policy and what is kept of their games."""
+    """Copies of a policy, and which tables of their games are kept."""
 
     policy: str
     log: str
     setting: Setting
 
     def seconds(self, games: int) -> float:
-        """The time to play so many games, in pieces as a run plays them."""
+        """The time to play so many games, in pieces of the size that a run plays."""
         started = time.perf_counter()
         for first in range(0, games, MOST_GAMES_A_PART):
             self._play(first, min(MOST_GAMES_A_PART, games - first))
@@ -42,10 +42,12 @@ class Trial:
 
 
 def bench(game: str, games: int, repeat: int, variant: str | None, folder: str | None, listener: Listener) -> dict[str, Any]:
-    """Games a second of the game's reference policies: medians with extremes. The trials take turns, so that a slow spell meets them all."""
+    """Games a second of the game's reference policies: medians with extremes.
+
+    The trials take turns, so that a slow spell of the machine affects all of them."""
     components = open_components(game, folder, variant)
-    players, named = min(PLAYERS, max(components.players)), find_game(game).policies.references
-    settings = {policy: Setting(components, find_policies(game, [policy] * players), players, SEED) for policy in named}
+    players, references = min(PLAYERS, max(components.players)), find_game(game).policies.references
+    settings = {policy: Setting(components, find_policies(game, [policy] * players), players, SEED) for policy in references}
     with listener.compiling() as tell:
         warm_up([setting.policies[0] for setting in settings.values()], tell)
     trials = [Trial(policy, log, setting) for policy, setting in settings.items() for log in LOGS]
@@ -57,7 +59,7 @@ def bench(game: str, games: int, repeat: int, variant: str | None, folder: str |
 
 
 def _row(trial: Trial, games: int, seconds: list[float]) -> dict[str, Any]:
-    speeds = [games / each for each in seconds]
+    speeds = [games / time_taken for time_taken in seconds]
     return {
         "policies": f"{trial.setting.players} x {trial.policy}",
         "log": trial.log,

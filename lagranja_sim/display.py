@@ -27,12 +27,12 @@ class Pace(ProgressColumn):
         games, seconds = task.completed - task.fields["before"], task.elapsed
         if not games or not seconds:
             return Text("")
-        left = datetime.timedelta(seconds=round(((task.total or 0) - task.completed) * seconds / games))
-        return Text(f"{games / seconds:,.0f} games/s, {left} left")
+        time_left = datetime.timedelta(seconds=round(((task.total or 0) - task.completed) * seconds / games))
+        return Text(f"{games / seconds:,.0f} games/s, {time_left} left")
 
 
 class Patience:
-    """Says what takes long: a text is shown only if no other follows within a moment."""
+    """Says what takes long: a text is shown only if no other follows within `SECONDS`."""
 
     SECONDS = 1.5
 
@@ -57,7 +57,7 @@ class Patience:
 
 
 class Watcher(Listener):
-    """Remarks as lines on stderr, and there a progress bar where a person looks on."""
+    """Remarks as lines on stderr, and a progress bar there if it is a terminal."""
 
     def __init__(self) -> None:
         self.console = Console(stderr=True, highlight=False)
@@ -107,12 +107,12 @@ def show(*parts: object) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """A table whose first column holds names and whose others hold figures."""
-    made = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    grid = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     for number, column in enumerate(columns):
-        made.add_column(column, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
+        grid.add_column(column, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
     for row in rows:
-        made.add_row(*(Text(cell) for cell in row))
-    return made
+        grid.add_row(*(Text(cell) for cell in row))
+    return grid
 
 
 # --- the summary of a run ----------------------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [str(name), f"{seats:g}", *_interval(share, 100, " %"), *_interval(points, 1, "")]
 
 
-def _interval(found: dict[str, float | None], scale: int, unit: str) -> tuple[str, str]:
-    mean, low, high = (None if number is None else number * scale for number in found.values())
+def _interval(estimate: dict[str, float | None], scale: int, unit: str) -> tuple[str, str]:
+    mean, low, high = (None if number is None else number * scale for number in estimate.values())
     return "-" if mean is None else f"{mean:.2f}{unit}", "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
 
 
@@ -149,23 +149,23 @@ def _remarks(summary: dict[str, Any]) -> list[str]:
 # --- other commands ------------------------------------------------------------------------------------------------------------------
 
 
-def show_bench(found: dict[str, Any]) -> None:
+def show_bench(bench: dict[str, Any]) -> None:
     figures = ("games_per_second", "least", "most")
-    rows = [[f"{row['policies']}, {row['log']}", *(f"{row[figure]:,}" for figure in figures)] for row in found["rows"]]
+    rows = [[f"{row['policies']}, {row['log']}", *(f"{row[figure]:,}" for figure in figures)] for row in bench["rows"]]
     show(table("Games a second on one core", ["players, log", "median", "least", "most"], rows))
-    size = f"{counted(found['repeat'], 'repetition')} of {counted(found['games'], 'game')}"
-    show(f"{size}; {found['machine']['processor']}, numba {found['versions']['numba']}")
+    size = f"{counted(bench['repeat'], 'repetition')} of {counted(bench['games'], 'game')}"
+    show(f"{size}; {bench['machine']['processor']}, numba {bench['versions']['numba']}")
 
 
-def show_examination(found: dict[str, Any]) -> None:
-    for name, version in found["versions"].items():
+def show_examination(examination: dict[str, Any]) -> None:
+    for name, version in examination["versions"].items():
         show(f"{name:14} {version}")
-    cache = found["cache"]
-    show("", f"{'processor':14} {found['processor']}, {found['cpus']} at a time")
+    cache = examination["cache"]
+    show("", f"{'processor':14} {examination['processor']}, {examination['cpus']} at a time")
     show(f"{'cache':14} {cache['folder']}: {cache['state']}{'' if cache['writable'] else ', not writable'}")
-    for kind, folders in found["plugins"].items():
+    for kind, folders in examination["plugins"].items():
         show(f"{kind:14} {', '.join(folders) or 'none'}")
-    show("", *(found["problems"] or ["all is well"]))
+    show("", *(examination["problems"] or ["all is well"]))
 
 
 def show_policies(policies: Iterable[Any]) -> None:

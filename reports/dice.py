@@ -21,8 +21,7 @@ TITLE = "Dice"
 QUESTION = "Which faces are offered and taken, how early, and what is a die of each worth when it is taken?"
 ORDER = 30
 NEEDS = ["seats", "rounds"]
-MIN_GAMES = 400
-MIN_PLAYERS = 2  # seats of a deal are compared; and for one, dice are discarded between the picks
+MIN_GAMES, MIN_PLAYERS = 400, 2  # seats of a deal are compared; reports/alone.py has the dice of one player
 
 FACES = range(1, 7)
 PICKS = ("first", "second")

@@ -23,8 +23,8 @@ RUNS = [  # variant, policies by seat, games, the first digits of the hash of al
     ("yucata", "balanced balanced balanced balanced", 8, "339df7ec7bb5f163"),
     ("yucata", "expander barrow_rush farmer", 12, "25cd35fc6df470a0"),
     ("yucata", "balanced siesta", 12, "00c651de9051d7ef"),
-    ("deluxe", "balanced", 12, "158b0f985377ac69"),
-    ("bga", "random", 12, "84e7cf73d3065717"),
+    ("deluxe", "balanced", 12, "649a6f5206146f23"),
+    ("bga", "random", 12, "662a5120226201a5"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""What `lagranja tune` does around the search: what is named is loaded and checked, and the weights go into a file with their story."""
+"""What `lagranja tune` does around the search: it loads and checks policies and components, and writes the weights with how they came about."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WIDTH = 120  # of the lines of a header
 
 @dataclass(frozen=True)
 class Asked:
-    """A search as it was asked for; what is None is left to the tool."""
+    """What the user asked for; None stands for the usual value."""
 
     policy: str
     against: Sequence[str]
@@ -60,7 +60,7 @@ class Tuning:
 
     @classmethod
     def of(cls, asked: Asked, out: str | None = None, force: bool = False) -> Tuning:
-        """With everything loaded that is named; what cannot be done is said before anything is played."""
+        """Load everything that is named; whatever is impossible is refused before any game is played."""
         if not asked.against:
             raise PolicyError("--against names no policy")
         seed = SEED if asked.seed is None else asked.seed
@@ -75,18 +75,18 @@ class Tuning:
         return cls(asked.policy, asked.against, target, force, arena, cube, Search.of(len(cube.names), *asked.size))
 
     def carry_out(self, command: str, listener: Listener) -> dict[str, Any]:
-        """Tune, write the file, and say what came of it; raises `Unwritten` if it cannot be written after all was played."""
+        """Tune, write the file and return the result; raises `Unwritten` with it if the file cannot be written."""
         unfinished = Folder.at(f"{self.out}{UNFINISHED}")
         with unfinished.hold(passing=True):
             unfinished.try_out()
             with kept(unfinished, self._call(), self.force, listener) as pieces:
                 started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-                found = self._story() | tune(self.cube, self.arena, self.search, listener, pieces)
+                result = self._conditions() | tune(self.cube, self.arena, self.search, listener, pieces)
                 facts = {"command": command, "date": started, "components": self.arena.components.hash, "policy": self.cube.policy.hash}
-                self._write(found, {**facts, "rules": rules_hash(self.arena.components.game), "version": __version__})
-        return found
+                self._write(result, {**facts, "rules": rules_hash(self.arena.components.game), "version": __version__})
+        return result
 
-    def _story(self) -> dict[str, Any]:
+    def _conditions(self) -> dict[str, Any]:
         return {
             "policy": self.policy,
             "against": list(self.against),
@@ -97,7 +97,7 @@ class Tuning:
         }
 
     def _call(self) -> dict[str, Any]:
-        """Two calls that agree in this find the same weights."""
+        """Everything the weights depend on: two calls that agree in this find the same ones."""
         policies = [self.cube.policy, *self.arena.pool]
         setting = Setting(self.arena.components, policies, self.arena.players, self.arena.seed)
         size = {name: getattr(self.search, name) for name in ("generations", "population", "deals")}
@@ -105,12 +105,12 @@ class Tuning:
             setting, SOURCES
         )
 
-    def _write(self, found: dict[str, Any], facts: dict[str, str]) -> None:
-        folder, text = Folder.at(self.out.parent), weights_file(found, facts)
+    def _write(self, result: dict[str, Any], facts: dict[str, str]) -> None:
+        folder, text = Folder.at(self.out.parent), weights_file(result, facts)
         try:
             folder.write_text(self.out.name, text) if self.force else folder.write_new(self.out.name, text)
         except OSError as error:
-            raise Unwritten({**found, "out": None}, f"{self.out} cannot be written: {reason(error)}") from error
+            raise Unwritten({**result, "out": None}, f"{self.out} cannot be written: {reason(error)}") from error
 
 
 def _check_place(target: Path, force: bool) -> None:
@@ -128,27 +128,29 @@ def _check_players(components: Components, players: int) -> None:
 # --- the file ---------------------------------------------------------------------------------------------------------------------------
 
 
-def weights_file(found: dict[str, Any], facts: dict[str, str]) -> str:
-    """A TOML file of weights under comments that say how they came about."""
-    name, pool = found["policy"].partition(":")[0], ", ".join(map(label, found["against"]))
+def weights_file(result: dict[str, Any], facts: dict[str, str]) -> str:
+    """A TOML file of weights under comments that say how they were found."""
+    name, pool = result["policy"].partition(":")[0], ", ".join(map(label, result["against"]))
     hashes = ", ".join(f"{what} {facts[what]}" for what in ("rules", "components", "policy"))
-    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
-    search = f"{generations} of {found['population']} candidates on {deals} each"
-    story = [
-        f"Weights of {label(found['policy'])}, found by CMA-ES in games of {found['players']} against {pool}.",
+    generations, deals = counted(result["generations"], "generation"), counted(result["deals"], "deal")
+    search = f"{generations} of {result['population']} candidates on {deals} each"
+    paragraphs = [
+        f"Weights of {label(result['policy'])}, found by CMA-ES in games of {result['players']} against {pool}.",
         f"Command: {facts['command']}",
-        f"Search: {search}, seed {found['seed']}, variant {found['variant']}.",
-        *_held_out_lines(found["held_out"]),
+        f"Search: {search}, seed {result['seed']}, variant {result['variant']}.",
+        *_held_out_lines(result["held_out"]),
         f"Made {facts['date']} with lagranja_sim {facts['version']} ({hashes}).",
         f"To play with them: {name}:@FILE in place of the policy's name.",
     ]
-    comments = [line for text in story for line in textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)]
-    weights = [f"{key if key.isidentifier() and key.isascii() else json.dumps(key)} = {value!r}" for key, value in found["weights"].items()]
+    comments = [line for text in paragraphs for line in textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)]
+    weights = [
+        f"{key if key.isidentifier() and key.isascii() else json.dumps(key)} = {value!r}" for key, value in result["weights"].items()
+    ]
     return "\n".join([*(f"# {line}" for line in comments), "", "[weights]", *weights, ""])
 
 
 def _held_out_lines(held_out: dict[str, Any]) -> list[str]:
-    """The strength on deals the search never met."""
+    """The strength on deals that the search did not use."""
     lines = [f"Held out, {held_out['deals']} other deals in every seat (95 % intervals over deals):"]
     for measure, unit, scale in (("win_share", " %", 100), ("margin", " points", 1)):
         values = held_out[measure]
@@ -157,34 +159,34 @@ def _held_out_lines(held_out: dict[str, Any]) -> list[str]:
     return [*lines, verdict(held_out)]
 
 
-def interval(found: dict[str, float | None], scale: int) -> str:
+def interval(estimate: dict[str, float | None], scale: int) -> str:
     """`+1.20 (0.40 to 2.00)`."""
-    mean, low, high = (None if value is None else value * scale for value in found.values())
+    mean, low, high = (None if value is None else value * scale for value in estimate.values())
     return f"{mean:+.2f} ({low:+.2f} to {high:+.2f})" if low is not None and high is not None else f"{mean:+.2f}"
 
 
 def verdict(held_out: dict[str, Any]) -> str:
-    """Whether the weights are better than those at the start, by what was searched for."""
+    """Whether the weights are better than those at the start, measured by the fitness that the search maximized."""
     low, high = held_out["fitness"]["difference"]["low"], held_out["fitness"]["difference"]["high"]
-    judged = (
+    comparison = (
         "better than" if low is not None and low > 0 else "worse than" if high is not None and high < 0 else "not shown to be better than"
     )
-    return f"They are {judged} the weights at the start."
+    return f"They are {comparison} the weights at the start."
 
 
 # --- in a terminal ------------------------------------------------------------------------------------------------------------------------
 
 
-def show_tuned(found: dict[str, Any]) -> None:
+def show_tuned(result: dict[str, Any]) -> None:
     """The held-out strength and the weights that changed."""
-    held_out, start, weights = found["held_out"], found["start"], found["weights"]
-    generations, deals = counted(found["generations"], "generation"), counted(found["deals"], "deal")
-    search = f"{generations} of {found['population']} candidates on {deals}"
-    show(f"{label(found['policy'])} against {', '.join(map(label, found['against']))}: {search}, seed {found['seed']}", "")
+    held_out, start, weights = result["held_out"], result["start"], result["weights"]
+    generations, deals = counted(result["generations"], "generation"), counted(result["deals"], "deal")
+    search = f"{generations} of {result['population']} candidates on {deals}"
+    show(f"{label(result['policy'])} against {', '.join(map(label, result['against']))}: {search}, seed {result['seed']}", "")
     rows = [_strength(held_out, *row) for row in (("win_share", "win share, %", 100), ("margin", "margin, points", 1))]
     show(table(f"Held out: {held_out['deals']:,} deals", ["", "start", "tuned", "difference, 95 %"], rows), "")
     changed = ([name, f"{start[name]:g}", f"{value:g}"] for name, value in weights.items() if value != start[name])
-    show(table("Weights", ["", "start", "tuned"], changed), "", verdict(held_out), *[f"written to {found['out']}"] * bool(found["out"]))
+    show(table("Weights", ["", "start", "tuned"], changed), "", verdict(held_out), *[f"written to {result['out']}"] * bool(result["out"]))
 
 
 def _strength(held_out: dict[str, Any], measure: str, title: str, scale: int) -> list[str]:

@@ -23,7 +23,7 @@ from typing import Any
 
 from lagranja_sim.game import find_game
 from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
-from lagranja_sim.policy.call import Called, exact
+from lagranja_sim.policy.call import Call, exact
 from lagranja_sim.policy.errors import PolicyError, at_line
 from lagranja_sim.policy.modules import files_of, load_module
 from lagranja_sim.policy.written import Written, setting_of, source_of, syntax_tree, written
@@ -67,7 +67,7 @@ class Policy:
 
         Raises PolicyError if the file cannot be run, or compiled code would take in what cannot be told by its content.
         """
-        return hashlib.sha256(f"{self.texts} {taken_in(self.code, self.kind)}".encode()).hexdigest()[:16]
+        return hashlib.sha256(f"{self.texts} {hash_taken_in(self.code, self.kind)}".encode()).hexdigest()[:16]
 
 
 # --- finding ---------------------------------------------------------------------------------------------------------------------
@@ -79,11 +79,11 @@ def policy_files() -> dict[str, Path]:
 
 
 def list_policies(game: str = DEFAULT_GAME, on_broken: Callable[[PolicyError], None] | None = None) -> list[Policy]:
-    """All policies of a game with their default weights, by name. A file that cannot be read is told to `on_broken` and left out, or else raises."""
+    """All policies of a game with their default weights, by name. A file that cannot be read raises, or is reported to `on_broken` and left out."""
     policies = []
     for _, path in sorted(policy_files().items()):
         try:
-            policies.append(_found(path))
+            policies.append(_describe_plugin(path))
         except PolicyError as error:
             if on_broken is None:
                 raise
@@ -92,17 +92,17 @@ def list_policies(game: str = DEFAULT_GAME, on_broken: Callable[[PolicyError], N
 
 
 def find_policy(text: str) -> Policy:
-    """The policy that a call stands for, e.g. `greedy:share=2` (see `policy.call`); what the call sets goes before its weights files."""
-    called = Called.of(text)
-    policy = _found(file_of(called.name))
-    weights = policy.weights | from_files(policy, called.files) | from_settings(policy, called.settings)
+    """The policy that a call stands for, e.g. `greedy:share=2` (see `policy.call`); what the call itself sets overrides its weights files."""
+    call = Call.of(text)
+    policy = _describe_plugin(file_of(call.name))
+    weights = policy.weights | from_files(policy, call.files) | from_settings(policy, call.settings)
     changed = sorted((key, value) for key, value in weights.items() if value != policy.weights[key])
-    name = f"{called.name}:{','.join(f'{key}={exact(value)}' for key, value in changed)}" if changed else called.name
+    name = f"{call.name}:{','.join(f'{key}={exact(value)}' for key, value in changed)}" if changed else call.name
     return replace(policy, name=name, weights=weights)
 
 
-def _found(path: Path) -> Policy:
-    """The policy of a plug-in folder, with its default weights; that a broken file hides a shipped one is said."""
+def _describe_plugin(path: Path) -> Policy:
+    """The policy of a plug-in folder, with its default weights; the error for a broken file says if it hides a shipped one."""
     try:
         return describe(path)
     except PolicyError as error:
@@ -122,17 +122,17 @@ def file_of(name: str) -> Path:
 
 def from_settings(policy: Policy, settings: Iterable[str]) -> dict[str, float]:
     """`weight=number`, each once, checked against the policy's names and bounds."""
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for setting in settings:
         key, _, value = (part.strip() for part in setting.partition("="))
-        if key in found:
-            raise PolicyError(f"policy {policy.name}: weight {key} is set twice, to {exact(found[key])} and to {value}")
-        found[key] = checked(policy, key, number_in(policy, key, value))
-    return found
+        if key in weights:
+            raise PolicyError(f"policy {policy.name}: weight {key} is set twice, to {exact(weights[key])} and to {value}")
+        weights[key] = check_weight(policy, key, number_in(policy, key, value))
+    return weights
 
 
 def number_in(policy: Policy, key: str, value: str) -> float:
-    """The number that a text stands for; not a number for a text that is none, if the policy has no such weight anyway."""
+    """The number that a text stands for; nan for a text that is no number if the policy has no such weight, which is reported later."""
     try:
         number = float(value)
     except ValueError:
@@ -142,8 +142,8 @@ def number_in(policy: Policy, key: str, value: str) -> float:
     return number
 
 
-def checked(policy: Policy, key: str, number: float) -> float:
-    """A weight that the policy has, within its bounds."""
+def check_weight(policy: Policy, key: str, number: float) -> float:
+    """The number, if the policy has such a weight and it is within its bounds."""
     if key not in policy.bounds:
         known = ", ".join(policy.bounds) or "none"
         raise PolicyError(f"policy {policy.name} has no weight {key!r}{near(key, policy.bounds)}; its weights: {known}")
@@ -154,14 +154,14 @@ def checked(policy: Policy, key: str, number: float) -> float:
 
 
 def from_files(policy: Policy, files: Iterable[str]) -> dict[str, float]:
-    """The weights of files of which no two set the same."""
-    found: dict[str, float] = {}
+    """The weights in all files; no two files may set the same one."""
+    weights: dict[str, float] = {}
     for file in files:
-        weights = read_weights_file(policy, Path(file))
-        if twice := sorted(found.keys() & weights.keys()):
+        file_weights = read_weights_file(policy, Path(file))
+        if twice := sorted(weights.keys() & file_weights.keys()):
             raise PolicyError(f"policy {policy.name}: weight {twice[0]} is set by two files, {' and '.join(files)}")
-        found |= weights
-    return found
+        weights |= file_weights
+    return weights
 
 
 def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
@@ -180,9 +180,9 @@ def read_weights_file(policy: Policy, path: Path) -> dict[str, float]:
             reason = (
                 f"'{key}' stands outside the table [weights]" if key in policy.bounds else f"'{key}' is not read{near(key, ['weights'])}"
             )
-            raise in_file(path, text, key, f"{reason}; expected a table [weights] of numbers")
+            raise weights_file_error(path, text, key, f"{reason}; expected a table [weights] of numbers")
     if not isinstance(table.get("weights"), dict):
-        raise in_file(path, text, "weights", "expected a table [weights] of numbers")
+        raise weights_file_error(path, text, "weights", "expected a table [weights] of numbers")
     return {key: weight_in_file(policy, path, text, (key, value)) for key, value in table["weights"].items()}
 
 
@@ -190,21 +190,21 @@ def weight_in_file(policy: Policy, path: Path, text: str, weight: tuple[str, Any
     """One weight of a file."""
     key, value = weight
     if not is_number(value):
-        raise in_file(path, text, key, f"{key} is no number; expected a table [weights] of numbers")
+        raise weights_file_error(path, text, key, f"{key} is no number; expected a table [weights] of numbers")
     try:
-        return checked(policy, key, float(value))
+        return check_weight(policy, key, float(value))
     except PolicyError as error:
-        raise in_file(path, text, key, str(error)) from None
+        raise weights_file_error(path, text, key, str(error)) from None
 
 
-def in_file(path: Path, text: str, key: str, problem: str) -> PolicyError:
-    """What is wrong with a key of a weights file, with its line."""
+def weights_file_error(path: Path, text: str, key: str, problem: str) -> PolicyError:
+    """An error about a key of a weights file, with its line."""
     line = line_of(text, key)
     return PolicyError(f"weights file {path}{f', line {line}' if line else ''}: {problem}")
 
 
 def is_number(value: Any) -> bool:
-    """Whether a weight can be that; true and false are no numbers."""
+    """Whether a value can be a weight; true and false are no numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool) and is_finite(value)
 
 
@@ -221,52 +221,54 @@ def is_finite(value: float) -> bool:
 
 def describe(path: Path) -> Policy:
     """What a policy file says of itself, read without running it."""
-    return described(path, ())
+    return describe_referred(path, ())
 
 
 @cache
-def described(path: Path, referring: tuple[Path, ...]) -> Policy:
-    """The same for a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are those files, outermost first."""
+def describe_referred(path: Path, referring: tuple[Path, ...]) -> Policy:
+    """Describe a policy that others refer to, as BASE or WEIGHTS_OF; `referring` are their files, outermost first."""
     if path in referring:
         raise PolicyError(f"{referring[0]}: its BASE or WEIGHTS_OF leads back to {path.name}")
     check_name(path)
-    told = written(path)
-    parents = [parent_of(name, told, (*referring, path)) for name in (told.value("BASE"), told.value("WEIGHTS_OF")) if name is not None]
-    policy = own_policy(told, parents) if told.kind else derived(told, parents[0])
+    source = written(path)
+    parents = [
+        parent_of(name, source, (*referring, path)) for name in (source.value("BASE"), source.value("WEIGHTS_OF")) if name is not None
+    ]
+    policy = own_policy(source, parents) if source.kind else derived_policy(source, parents[0])
     texts = [*texts_of(path), *(parent.texts.encode() for parent in parents)]
-    beside = path.with_suffix(".toml")
-    if os.path.lexists(beside):
-        policy = replace(policy, weights=policy.weights | read_weights_file(policy, beside))
-        texts.append(beside.read_bytes())
+    weights_file = path.with_suffix(".toml")
+    if os.path.lexists(weights_file):
+        policy = replace(policy, weights=policy.weights | read_weights_file(policy, weights_file))
+        texts.append(weights_file.read_bytes())
     return replace(policy, texts=hashlib.sha256(b"".join(hashlib.sha256(text).digest() for text in texts)).hexdigest())
 
 
-def parent_of(name: str, told: Written, referring: tuple[Path, ...]) -> Policy:
+def parent_of(name: str, source: Written, referring: tuple[Path, ...]) -> Policy:
     """The policy that BASE or WEIGHTS_OF names, which plays the same game; or the weights of the game's toolkit."""
-    if name == TOOLKIT and (file := find_game(game_of(told)).policies.weights_file):
-        return weights_of_toolkit(file, game_of(told))
-    parent = described(file_of(name), referring)
-    if "PLAYS" in told.settings and parent.game != game_of(told):
-        raise told.problem("PLAYS", f"{name} plays {parent.game}, not {game_of(told)}")
+    if name == TOOLKIT and (toolkit_file := find_game(game_of(source)).policies.weights_file):
+        return weights_of_toolkit(toolkit_file, game_of(source))
+    parent = describe_referred(file_of(name), referring)
+    if "PLAYS" in source.settings and parent.game != game_of(source):
+        raise source.problem("PLAYS", f"{name} plays {parent.game}, not {game_of(source)}")
     return parent
 
 
 @cache
 def weights_of_toolkit(file: Path, game: str) -> Policy:
-    """What a toolkit weighs with, as a policy that hands on its weights."""
+    """The weights of a toolkit, as a policy that others can take them from."""
     setting = setting_of(file, syntax_tree(file), "WEIGHTS")
     assert setting is not None
     policy = own_policy(Written(file, "", {"WEIGHTS": setting}, "choose"), [])
     return replace(policy, game=game, texts=hashlib.sha256(source_of(file)).hexdigest())
 
 
-def game_of(told: Written) -> str:
+def game_of(source: Written) -> str:
     """The game that a policy file says it plays."""
-    return str(told.value("PLAYS") or DEFAULT_GAME)
+    return str(source.value("PLAYS") or DEFAULT_GAME)
 
 
 def check_name(path: Path) -> None:
-    """A policy has a name that a call can spell."""
+    """Refuse a policy whose name a call cannot spell."""
     name = path.stem
     if name != name.strip() or set(name) & set(',:="') or name.startswith("@"):
         reason = 'holds a comma, a colon, = or ", begins with @ or has a space at an end'
@@ -279,68 +281,68 @@ def texts_of(path: Path) -> list[bytes]:
     return [source_of(path), *(part for pair in others for part in pair)]
 
 
-def own_policy(told: Written, parents: Sequence[Policy]) -> Policy:
+def own_policy(source: Written, parents: Sequence[Policy]) -> Policy:
     """A policy that plays by its own function; with `WEIGHTS_OF` the weights of another one come first, with its tuned defaults."""
     bounds = {key: replace(weight, default=parent.weights[key]) for parent in parents for key, weight in parent.bounds.items()}
-    bounds |= own_bounds(told)
+    bounds |= own_bounds(source)
     if len(bounds) > MAX_WEIGHTS:
-        raise PolicyError(f"{told.path}: {len(bounds)} weights; at most {MAX_WEIGHTS}")
+        raise PolicyError(f"{source.path}: {len(bounds)} weights; at most {MAX_WEIGHTS}")
     defaults = {key: weight.default for key, weight in bounds.items()}
-    game = told.value("PLAYS") or next((parent.game for parent in parents), DEFAULT_GAME)
-    return Policy(told.path.stem, told.path, told.path, told.doc, told.kind, game, bounds, defaults)
+    game = source.value("PLAYS") or next((parent.game for parent in parents), DEFAULT_GAME)
+    return Policy(source.path.stem, source.path, source.path, source.doc, source.kind, game, bounds, defaults)
 
 
-def own_bounds(told: Written) -> dict[str, Weight]:
+def own_bounds(source: Written) -> dict[str, Weight]:
     """The `WEIGHTS` of a policy file: name: (default, low, high)."""
-    found: dict[str, Weight] = {}
-    for key, value in (told.value("WEIGHTS") or {}).items():
+    bounds: dict[str, Weight] = {}
+    for key, value in (source.value("WEIGHTS") or {}).items():
         if not isinstance(value, tuple | list) or len(value) != 3 or not all(map(is_number, value)):
-            raise told.problem("WEIGHTS", f"weight {key}: WEIGHTS is a dict of name: (default, low, high), three finite numbers", key)
-        check_key(told, key)
-        weight = found[key] = Weight(*map(float, value))
+            raise source.problem("WEIGHTS", f"weight {key}: WEIGHTS is a dict of name: (default, low, high), three finite numbers", key)
+        check_key(source, key)
+        weight = bounds[key] = Weight(*map(float, value))
         if not weight.low <= weight.default <= weight.high:
             reason = f"default {exact(weight.default)} is outside {exact(weight.low)} to {exact(weight.high)}"
-            raise told.problem("WEIGHTS", f"weight {key}: {reason}", key)
-    return found
+            raise source.problem("WEIGHTS", f"weight {key}: {reason}", key)
+    return bounds
 
 
-def check_key(told: Written, key: Any) -> None:
-    """A weight has a name that a call can spell."""
+def check_key(source: Written, key: Any) -> None:
+    """Refuse a weight whose name a call cannot spell."""
     if not isinstance(key, str) or not re.fullmatch(r'[^\s,:=@"+]+', key):
-        raise told.problem("WEIGHTS", f'{key!r} is no name for a weight: a text without spaces and without any of , : = @ " +', key)
+        raise source.problem("WEIGHTS", f'{key!r} is no name for a weight: a text without spaces and without any of , : = @ " +', key)
 
 
-def derived(told: Written, parent: Policy) -> Policy:
+def derived_policy(source: Written, parent: Policy) -> Policy:
     """A policy that plays as another does, with other default weights."""
-    named = replace(parent, name=told.path.stem)
-    own: dict[str, float] = {}
-    for key, value in (told.value("WEIGHTS") or {}).items():
+    policy = replace(parent, name=source.path.stem)
+    weights: dict[str, float] = {}
+    for key, value in (source.value("WEIGHTS") or {}).items():
         if not is_number(value):
-            raise told.problem("WEIGHTS", f"weight {key}: beside BASE, WEIGHTS is a dict of name: number", key)
+            raise source.problem("WEIGHTS", f"weight {key}: beside BASE, WEIGHTS is a dict of name: number", key)
         try:
-            own[key] = checked(named, key, float(value))
+            weights[key] = check_weight(policy, key, float(value))
         except PolicyError as error:
-            raise told.problem("WEIGHTS", str(error), key) from None
-    return replace(named, path=told.path, doc=told.doc, weights=parent.weights | own)
+            raise source.problem("WEIGHTS", str(error), key) from None
+    return replace(policy, path=source.path, doc=source.doc, weights=parent.weights | weights)
 
 
 # --- what its code takes in ------------------------------------------------------------------------------------------------------
 
 
 @cache
-def taken_in(code: Path, kind: str) -> str:
+def hash_taken_in(code: Path, kind: str) -> str:
     """A hash of what the function or class of a policy file takes from outside the texts that it is made of, once the file has been run."""
-    return taken_in_now(code, kind)
+    return hash_taken_in_now(code, kind)
 
 
 def check_taken_in(code: Path, kind: str) -> None:
-    """Refuse what compiled code must not take in, and what has been changed since the policy's hash was told."""
-    if taken_in(code, kind) != taken_in_now(code, kind):
+    """Refuse what compiled code must not take in, and what has changed since the policy's hash was computed."""
+    if hash_taken_in(code, kind) != hash_taken_in_now(code, kind):
         raise PolicyError(f"{code}: another policy's file has changed a value that this one takes in; what is shared is to stay as it is")
 
 
-def taken_in_now(code: Path, kind: str) -> str:
-    """The same, as it is at the moment."""
+def hash_taken_in_now(code: Path, kind: str) -> str:
+    """The same hash for the present values."""
     from lagranja_sim.frozen import Unknowable, digest  # the compiler takes a moment to import
 
     name = "Policy" if kind == "class" else kind

@@ -15,7 +15,7 @@ IN_QUOTES = re.compile(r'"((?:[^"]|"")*)"')
 
 
 @dataclass(frozen=True)
-class Called:
+class Call:
     """The parts of a call."""
 
     name: str
@@ -23,7 +23,7 @@ class Called:
     settings: tuple[str, ...]  # `weight=number`
 
     @classmethod
-    def of(cls, text: str) -> "Called":
+    def of(cls, text: str) -> "Call":
         name, _, settings = text.strip().partition(":")
         pieces = pieces_of(settings)
         files = tuple(path_of(piece) for piece in pieces if piece.startswith("@"))
@@ -70,8 +70,8 @@ def spell_path(path: str) -> str:
 
 def with_paths(text: str, change: Callable[[str], str]) -> str:
     """A call with the paths of its weights files changed."""
-    called = Called.of(text)
-    return str(Called(called.name, tuple(map(change, called.files)), called.settings)) if called.files else text
+    call = Call.of(text)
+    return str(Call(call.name, tuple(map(change, call.files)), call.settings)) if call.files else text
 
 
 def exact(number: float) -> str:

@@ -1,7 +1,7 @@
 """A policy's errors in plain words: the line of its file, the source of that line, and what is wrong with it.
 
-numba says what it cannot compile in terms of its own types and passes. What an author of policies usually meets is recognized here by
-its message; of anything else the first line that says something is told.
+numba reports what it cannot compile in terms of its own types and passes. The mistakes that authors of policies usually make are recognized
+here by numba's message; of any other message the first line that is not about numba itself is shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lagranja_sim.game import Game, find_game
 from lagranja_sim.plugins import DEFAULT_GAME, PACKAGES
 from lagranja_sim.spelling import near
 
-LONGEST = 240  # characters of a message that nobody recognized
+LONGEST = 240  # characters of a message that is not recognized
 ARGUMENTS = {"score": "(game, box, seat, option, weights, notes)", "choose": "(game, box, seat, options, weights, notes)"}
 OPCODES = {
     "STORE_GLOBAL": "a name from outside a function cannot be changed in it",
@@ -42,15 +42,15 @@ class PolicyError(UserError, ValueError):
 def compile_message(error: Exception, path: Path, name: str, module: ModuleType, game: Game) -> str:
     """Why the function `name` of a policy's file does not compile."""
     case = Case(f"KeyError: {error}" if isinstance(error, KeyError) else str(error), path, name, module, game)
-    for pattern, reason in REASONS:
-        if found := re.search(pattern, case.text, re.DOTALL):
-            told = reason(found, case)
-            return at_line(case.file, told.text, told.line or case.line)
+    for pattern, explain in REASONS:
+        if match := re.search(pattern, case.text, re.DOTALL):
+            reason = explain(match, case)
+            return at_line(case.file, reason.text, reason.line or case.line)
     return at_line(case.file, first_words(case.text), case.line)
 
 
 def exception_message(error: BaseException, path: Path) -> str:
-    """Where in a policy's file, or in one beside it, an ordinary exception came up."""
+    """An ordinary exception, with the line in a policy's file, or in one beside it, where it was raised."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent == path.parent]
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, ImportError):
@@ -60,13 +60,13 @@ def exception_message(error: BaseException, path: Path) -> str:
 
 def import_hint(name: str, folder: Path) -> str:
     """What may have been meant by a module that cannot be imported into a policy."""
-    wanted, files = name.rpartition(".")[2], [file.stem for file in folder.glob("*.py")]
-    if name == wanted and name in files:
+    last_part, files = name.rpartition(".")[2], [file.stem for file in folder.glob("*.py")]
+    if name == last_part and name in files:
         return f"; a file beside a policy is imported with a dot: from .{name} import ..."
     new_names = find_game(DEFAULT_GAME).policies.new_names()
     if name in new_names:
         return f"; it is called {new_names[name]} now"
-    return near(wanted, files) if name.startswith(PACKAGES) else ""
+    return near(last_part, files) if name.startswith(PACKAGES) else ""
 
 
 def at_line(path: Path, reason: str, line: int | None) -> str:
@@ -80,7 +80,7 @@ def at_line(path: Path, reason: str, line: int | None) -> str:
 
 @dataclass(frozen=True)
 class Case:
-    """What numba said of which function."""
+    """A message of numba's, and the function of a policy's file that it is about."""
 
     text: str
     path: Path
@@ -90,11 +90,11 @@ class Case:
 
     @cached_property
     def place(self) -> tuple[Path, int | None]:
-        """The first line in the file, or in one beside it, that numba speaks of: of nested calls it tells the innermost first."""
-        for found in re.finditer(r'File "([^"]+)", line (\d+)|\b(?:at|from) (\S[^\n]*?\.py) \((\d+)\)', self.text):
-            file = Path(os.path.normpath(Path.cwd() / (found[1] or found[3])))
+        """The first line in the file, or in one beside it, that numba names: of nested calls it names the innermost first."""
+        for match in re.finditer(r'File "([^"]+)", line (\d+)|\b(?:at|from) (\S[^\n]*?\.py) \((\d+)\)', self.text):
+            file = Path(os.path.normpath(Path.cwd() / (match[1] or match[3])))
             if file.parent == self.path.parent:
-                return file, int(found[2] or found[4])
+                return file, int(match[2] or match[4])
         return self.path, None
 
     @property
@@ -106,19 +106,19 @@ class Case:
         return self.place[1]
 
     def where(self, is_meant: Callable[[Any], bool]) -> int | None:
-        """The first line of the file on which something is written that is meant."""
+        """The first line of the file that holds a node for which `is_meant` is true."""
         nodes = ast.walk(ast.parse(self.file.read_bytes()))
         return min((node.lineno for node in nodes if hasattr(node, "lineno") and is_meant(node)), default=None)
 
     def callee(self) -> str:
-        """The function that is called when it goes wrong."""
-        found = re.search(r"<function (\w+) at", self.text)
-        return found[1] if found else "the function"
+        """The name of the function whose call numba refuses."""
+        match = re.search(r"<function (\w+) at", self.text)
+        return match[1] if match else "the function"
 
 
 @dataclass(frozen=True)
-class Told:
-    """A reason in plain words, and its line if that is known better than numba tells it."""
+class Reason:
+    """Why code does not compile, in plain words, and the line if it is known more exactly than numba names it."""
 
     text: str
     line: int | None = None
@@ -141,7 +141,7 @@ KINDS = {
 
 
 def in_words(kind: str) -> str:
-    """A type of numba's as its kind."""
+    """A type of numba's in plain words."""
     return next((words for pattern, words in KINDS.items() if re.match(pattern, kind)), "something else")
 
 
@@ -164,125 +164,125 @@ def field_names(kind: np.dtype[Any]) -> set[str]:
     return set(kind.names or ()).union(*(field_names(kind[name]) for name in kind.names or ()))
 
 
-def called_now(name: str, renamed: Mapping[str, str], known: Iterable[str]) -> str:
+def new_name_hint(name: str, renamed: Mapping[str, str], known: Iterable[str]) -> str:
     """What an old name has become, or names much like it."""
     return f"; it is called {renamed[name]} now" if name in renamed else near(name, [*known, *renamed.values()])
 
 
 def first_words(text: str) -> str:
     """The first line of a message that is not about numba itself."""
-    told = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("Failed in", "During", "-")))
-    return next(told, "unknown reason")[:LONGEST]
+    lines = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("Failed in", "During", "-")))
+    return next(lines, "unknown reason")[:LONGEST]
 
 
 # --- reasons ----------------------------------------------------------------------------------------------------------------------------
 
 
-def no_name(found: re.Match[str], case: Case) -> Told:
+def no_name(match: re.Match[str], case: Case) -> Reason:
     known = [*vars(case.module), *vars(builtins)]
-    line = case.where(lambda node: isinstance(node, ast.Name) and node.id == found[1])
-    return Told(f"there is no name '{found[1]}'{called_now(found[1], case.game.policies.new_names(), known)}", line)
+    line = case.where(lambda node: isinstance(node, ast.Name) and node.id == match[1])
+    return Reason(f"there is no name '{match[1]}'{new_name_hint(match[1], case.game.policies.new_names(), known)}", line)
 
 
-def no_field(found: re.Match[str], case: Case) -> Told:
+def no_field(match: re.Match[str], case: Case) -> Reason:
     records = case.game.records
     known = field_names(records.game) | field_names(records.box) | field_names(records.option) | field_names(records.notes)
-    line = case.where(lambda node: isinstance(node, ast.Attribute) and node.attr == found[1])
-    return Told(f"there is no field '{found[1]}'{called_now(found[1], case.game.policies.new_fields(), known)}", line)
+    line = case.where(lambda node: isinstance(node, ast.Attribute) and node.attr == match[1])
+    return Reason(f"there is no field '{match[1]}'{new_name_hint(match[1], case.game.policies.new_fields(), known)}", line)
 
 
-def not_compiled(found: re.Match[str], _case: Case) -> Told:
-    name, kind = found[1], found[2]
+def not_compiled(match: re.Match[str], _case: Case) -> Reason:
+    name, kind = match[1], match[2]
     if kind == "function":
-        return Told(f"{name} is an ordinary Python function: decorate it with @kernel")
+        return Reason(f"{name} is an ordinary Python function: decorate it with @kernel")
     if kind == "type":
-        return Told(f"{name} is a class, which compiled code cannot use")
-    return Told(f"compiled code cannot use {name}, a {kind}: write a tuple of numbers or a numpy array")
+        return Reason(f"{name} is a class, which compiled code cannot use")
+    return Reason(f"compiled code cannot use {name}, a {kind}: write a tuple of numbers or a numpy array")
 
 
-def decorated(_found: re.Match[str], case: Case) -> Told:
-    return Told(
+def needless_decorator(_match: re.Match[str], case: Case) -> Reason:
+    return Reason(
         f"{case.name} is compiled as it is; leave out its decorator", case.where(lambda node: getattr(node, "name", "") == case.name)
     )
 
 
-def wrong_arguments(found: re.Match[str], case: Case) -> Told:
-    return Told(f"{case.callee()}{found[1]} is called with the wrong arguments: {found[2]}")
+def wrong_arguments(match: re.Match[str], case: Case) -> Reason:
+    return Reason(f"{case.callee()}{match[1]} is called with the wrong arguments: {match[2]}")
 
 
-def wrong_signature(_found: re.Match[str], case: Case) -> Told:
+def wrong_signature(_match: re.Match[str], case: Case) -> Reason:
     line = case.where(lambda node: isinstance(node, ast.FunctionDef) and node.name == case.name)
-    return Told(f"{case.name} takes {ARGUMENTS[case.name]}", line)
+    return Reason(f"{case.name} takes {ARGUMENTS[case.name]}", line)
 
 
-def no_return(_found: re.Match[str], case: Case) -> Told:
-    return Told(f"{case.name} can end after this line without a `return`")
+def no_return(_match: re.Match[str], case: Case) -> Reason:
+    return Reason(f"{case.name} can end after this line without a `return`")
 
 
-def wrong_result(found: re.Match[str], case: Case) -> Told:
-    return Told(f"{case.name} returns {RESULTS.get(found[2], found[2])}, not {in_words(found[1])}")
+def wrong_result(match: re.Match[str], case: Case) -> Reason:
+    return Reason(f"{case.name} returns {RESULTS.get(match[2], match[2])}, not {in_words(match[1])}")
 
 
-def no_text(_found: re.Match[str], _case: Case) -> Told:
-    return Told("compiled code cannot put numbers into text; leave it out, or write `class Policy` while you try things out")
+def no_text(_match: re.Match[str], _case: Case) -> Reason:
+    return Reason("compiled code cannot put numbers into text; leave it out, or write `class Policy` while you try things out")
 
 
-def no_attribute(found: re.Match[str], _case: Case) -> Told:
-    if module := re.match(r"Module\(<module '(\w+)'", found[2]):
+def no_attribute(match: re.Match[str], _case: Case) -> Reason:
+    if module := re.match(r"Module\(<module '(\w+)'", match[2]):
         hint = "; for chance there is draw(game, index, bound)" if "random" in module[1] else ""
-        return Told(f"compiled code cannot use {module[1]}.{found[1]}{hint}")
-    return Told(f"{in_words(found[2])} has no '{found[1]}' in compiled code")
+        return Reason(f"compiled code cannot use {module[1]}.{match[1]}{hint}")
+    return Reason(f"{in_words(match[2])} has no '{match[1]}' in compiled code")
 
 
-def mixed_list(_found: re.Match[str], _case: Case) -> Told:
-    return Told("a list in compiled code holds things of one kind only, not numbers beside text or the like")
+def mixed_list(_match: re.Match[str], _case: Case) -> Reason:
+    return Reason("a list in compiled code holds things of one kind only, not numbers beside text or the like")
 
 
-def mixed_tuple(_found: re.Match[str], _case: Case) -> Told:
-    return Told("a tuple of different kinds can only be asked for a place written as a number")
+def mixed_tuple(_match: re.Match[str], _case: Case) -> Reason:
+    return Reason("a tuple of different kinds can only be asked for a place written as a number")
 
 
-def global_list(found: re.Match[str], _case: Case) -> Told:
-    return Told(f"compiled code cannot use the list {found[1]} from outside the function: make it a tuple, with ( ) in place of [ ]")
+def global_list(match: re.Match[str], _case: Case) -> Reason:
+    return Reason(f"compiled code cannot use the list {match[1]} from outside the function: make it a tuple, with ( ) in place of [ ]")
 
 
-def text_as_index(_found: re.Match[str], _case: Case) -> Told:
-    return Told("an array is asked for a place by a whole number, not by a name; weights stand in the order of WEIGHTS")
+def text_as_index(_match: re.Match[str], _case: Case) -> Reason:
+    return Reason("an array is asked for a place by a whole number, not by a name; weights stand in the order of WEIGHTS")
 
 
-def name_and_number(found: re.Match[str], _case: Case) -> Told:
-    return Told(f"a name of {found[1]} and a number do not stand for one another in one expression: write {found[1]}.NAME.value")
+def name_and_number(match: re.Match[str], _case: Case) -> Reason:
+    return Reason(f"a name of {match[1]} and a number do not stand for one another in one expression: write {match[1]}.NAME.value")
 
 
-def two_kinds(found: re.Match[str], _case: Case) -> Told:
-    return Told(f"{found[3]} is {in_words(found[1])} in one place and {in_words(found[2])} in another")
+def two_kinds(match: re.Match[str], _case: Case) -> Reason:
+    return Reason(f"{match[3]} is {in_words(match[1])} in one place and {in_words(match[2])} in another")
 
 
-def no_generator(_found: re.Match[str], _case: Case) -> Told:
-    return Told("generator expressions do not compile: write a loop")
+def no_generator(_match: re.Match[str], _case: Case) -> Reason:
+    return Reason("generator expressions do not compile: write a loop")
 
 
-def no_opcode(found: re.Match[str], _case: Case) -> Told:
-    return Told(OPCODES.get(found[1], f"this does not compile ({found[1]})"))
+def no_opcode(match: re.Match[str], _case: Case) -> Reason:
+    return Reason(OPCODES.get(match[1], f"this does not compile ({match[1]})"))
 
 
-def no_construct(found: re.Match[str], case: Case) -> Told:
-    return Told(f"`{found[1]}` does not compile", case.where(lambda node: isinstance(node, ast.With)) if "with" in found[1] else None)
+def no_construct(match: re.Match[str], case: Case) -> Reason:
+    return Reason(f"`{match[1]}` does not compile", case.where(lambda node: isinstance(node, ast.With)) if "with" in match[1] else None)
 
 
-def no_function(found: re.Match[str], _case: Case) -> Told:
-    return Told(f"{in_words(found[1])} is called as if it were a function")
+def no_function(match: re.Match[str], _case: Case) -> Reason:
+    return Reason(f"{in_words(match[1])} is called as if it were a function")
 
 
-def no_operation(found: re.Match[str], _case: Case) -> Told:
-    kinds = [in_words(kind) for kind in split_types(found[2])]
-    return Told(f"`{found[1]}` does not work on {' and '.join(kinds)}")
+def no_operation(match: re.Match[str], _case: Case) -> Reason:
+    kinds = [in_words(kind) for kind in split_types(match[2])]
+    return Reason(f"`{match[1]}` does not work on {' and '.join(kinds)}")
 
 
-REASONS: tuple[tuple[str, Callable[[re.Match[str], Case], Told]], ...] = (
+REASONS: tuple[tuple[str, Callable[[re.Match[str], Case], Reason]], ...] = (
     (r"NameError: name '(\w+)' is not defined", no_name),
     (r"^KeyError: '(\w+)'", no_field),
-    (r"on an already jitted function", decorated),
+    (r"on an already jitted function", needless_decorator),
     (r"Untyped global name '(\w+)': Cannot determine Numba type of <class '(?:\w+\.)*(\w+)'>", not_compiled),
     (r"Cannot bind 'args=.*?to signature '(\(.*?\))' due to \"TypeError: (.*?)\"", wrong_arguments),
     (r"Signature mismatch: \d+ argument types given", wrong_signature),

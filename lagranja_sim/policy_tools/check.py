@@ -25,9 +25,9 @@ from lagranja_sim.spelling import span
 
 TESTS = ("loads", "legal", "deterministic", "blind", "fast")
 SEED = 20_260_101
-COPIES = 4  # among whom its speed is measured
-ALONE = "it keeps something from one decision to the next, or takes its luck from elsewhere"
-KNOWING = "it knows of hidden cards, dice, roofs or donkeys"
+COPIES = 4  # of a policy, playing each other while its speed is measured
+REMEMBERS = "it keeps something from one decision to the next, or takes its luck from elsewhere"
+SEES_HIDDEN = "it knows of hidden cards, dice, roofs or donkeys"
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class Size:
-    """How much is played and asked."""
+    """How many games are played and how many decisions are asked again."""
 
-    games: int = 200  # of the first test
-    again: int = 40  # games that are played again
+    games: int = 200  # of the test for legal play
+    again: int = 40  # games that are played twice
     a_kind: int = 12  # decisions of a kind that are asked again
-    redeals: int = 3  # deals of what is hidden, for each of them
-    patience: float = 10.0  # seconds after which a test is content with less
+    redeals: int = 3  # other deals of the hidden cards and dice for each of them
+    patience: float = 10.0  # seconds after which a test stops early
 
 
 SIZE = Size()
@@ -60,7 +60,7 @@ SIZE = Size()
 
 @dataclass(frozen=True)
 class Seating:
-    """A table: the policy at hand, and others where it is not alone."""
+    """A table: the policy under test, and others where it is not alone."""
 
     players: int
     policies: list[Policy]
@@ -77,18 +77,18 @@ def named(text: str) -> Policy:
 
 
 def tell_nobody(_doing: str, _what: str) -> None:
-    """Nobody looks on."""
+    """Ignore the report, as nobody watches."""
 
 
 @dataclass
 class Check:
-    """The tests of one policy. Who looks on is told what comes next: `loading`, `compiling`, `asking` for a decision or `playing` games."""
+    """The tests of one policy. `tell` is called with what comes next: `loading`, `compiling`, `asking` for a decision or `playing` games."""
 
     components: Components
     policy: Policy
     size: Size = field(default_factory=lambda: SIZE)
     tell: Callable[[str, str], None] = tell_nobody
-    played: dict[tuple[int, int], dict[str, np.ndarray]] = field(default_factory=dict)  # rows by seating and block
+    rows_played: dict[tuple[int, int], dict[str, np.ndarray]] = field(default_factory=dict)  # rows by seating and block
 
     def findings(self, names: Iterable[str] = TESTS) -> Iterator[Finding]:
         """What the tests of these names find, one after the other; a policy that does not load or is not legal is tested no further."""
@@ -101,11 +101,11 @@ class Check:
         }
         for name in names:
             try:
-                found = Finding(name, True, tests[name]())
+                finding = Finding(name, True, tests[name]())
             except (Problem, PolicyError, GameError) as problem:
-                found = Finding(name, False, str(problem))
-            yield found
-            if found.forbids_more:
+                finding = Finding(name, False, str(problem))
+            yield finding
+            if finding.forbids_more:
                 return
 
     def _warm_up(self) -> None:
@@ -117,7 +117,7 @@ class Check:
 
     @cached_property
     def others(self) -> list[Policy]:
-        """Whom it meets."""
+        """The reference policies of the game, which it plays against."""
         return [find_policy(name) for name in self.game.policies.references[::-1]]
 
     @cached_property
@@ -141,13 +141,13 @@ class Check:
         return f"{kind}, {len(self.policy.bounds)} weights"
 
     def is_legal(self) -> str:
-        """Games at mixed tables and alone, step by step, come to their end."""
+        """Games at mixed tables and alone, played step by step, reach their end."""
         started, games, block = time.monotonic(), 0, 0
         while games < self.size.games and (time.monotonic() - started < self.size.patience or block == 0):
             for number, seating in enumerate(self.seatings):
                 first = block * seating.players
                 games_of_block = [rows_of(self._game(seating, first + rotation)) for rotation in range(seating.players)]
-                self.played[number, block] = {
+                self.rows_played[number, block] = {
                     table: np.concatenate([rows[table] for rows in games_of_block]) for table in games_of_block[0]
                 }
                 games += seating.players
@@ -157,15 +157,15 @@ class Check:
         return f"{games} games {' and '.join(places)}"
 
     def is_deterministic(self) -> str:
-        """The same games in another order, as a run plays them, are the same games."""
+        """Played again in another order, as a run plays them, the games go the same."""
         games, started = 0, time.monotonic()
-        for number, block in list(self.played)[: self.size.again // len(self.seatings)][::-1]:
-            seating, rows = self.seatings[number], self.played[number, block]
+        for number, block in list(self.rows_played)[: self.size.again // len(self.seatings)][::-1]:
+            seating, rows = self.seatings[number], self.rows_played[number, block]
             self.tell("playing", f"block {block} of {seating.players} players")
             again = play_games(self.components, seating.policies, SEED, block * seating.players, seating.players)
             if not all(np.array_equal(rows[table], again[table]) for table in rows):
-                games_of = f"the games of block {block} ({seating.players} players, seed {SEED})"
-                raise Problem(f"{games_of} went otherwise when they were played again; {ALONE}")
+                these_games = f"the games of block {block} ({seating.players} players, seed {SEED})"
+                raise Problem(f"{these_games} went differently when they were played again; {REMEMBERS}")
             games += seating.players
             if time.monotonic() - started > self.size.patience:
                 break
@@ -174,29 +174,29 @@ class Check:
     def is_blind(self) -> str:
         """Asked again, alone and with other hidden cards, it chooses the same."""
         deal_anew = self.game.policies.deal_anew
-        asked, kinds, started = 0, Counter[str](), time.monotonic()
+        decisions, kinds, started = 0, Counter[str](), time.monotonic()
         for table, decision in self._decisions(kinds):
             chances = random.Random(f"{table.number} {table.seat} {decision}")
-            self._ask_again(table, table.room.games, decision, ALONE)
+            self._ask_again(table, table.room.games, decision, REMEMBERS)
             for _ in range(self.size.redeals):
                 if deal_anew:
-                    self._ask_again(table, deal_anew(table.room.games, table.room.boxes, table.seat, chances), decision, KNOWING)
-            asked += 1
+                    self._ask_again(table, deal_anew(table.room.games, table.room.boxes, table.seat, chances), decision, SEES_HIDDEN)
+            decisions += 1
             if time.monotonic() - started > self.size.patience:
                 break
         redealt = f", each with {self.size.redeals} other deals of what is hidden" if deal_anew else ""
-        return f"{asked} decisions of {len(kinds)} kinds asked again{redealt}"
+        return f"{decisions} decisions of {len(kinds)} kinds asked again{redealt}"
 
-    def _ask_again(self, table: Table, games: np.ndarray, decision: int, otherwise: str) -> None:
-        """The same decision with these games, by one that remembers nothing."""
-        other = asked_again(table, games, decision)
+    def _ask_again(self, table: Table, games: np.ndarray, decision: int, suspicion: str) -> None:
+        """Ask a fresh copy of the policy for the same decision with these games; raises `Problem` if it chooses something else."""
+        other = same_decision(table, games, decision)
         self.tell("asking", where(other))
         chosen = chooser(self.policy)(other)
         if chosen != table.chosen:
-            raise Problem(f"{otherwise}: asked again it chose option {chosen}, not {table.chosen} ({where(table)})")
+            raise Problem(f"{suspicion}: asked again it chose option {chosen}, not {table.chosen} ({where(table)})")
 
     def is_fast(self) -> str:
-        """Among copies of itself."""
+        """How fast games among copies of itself are."""
         self._warm_up()
         copies = min(COPIES, max(self.components.players))
         self.tell("playing", f"games of {copies} copies")
@@ -207,7 +207,7 @@ class Check:
     # --- games ---------------------------------------------------------------------------------------------------------------------------
 
     def _game(self, seating: Seating, number: int) -> Iterator[tuple[str, Table]]:
-        """The moments of a game; who looks on is told of each decision."""
+        """The moments of a game; `tell` is called before each decision of the policy."""
         for moment, table in walk(self.components, seating.policies, SEED, number):
             if moment == ASKING and self._is_own(seating, table):
                 self.tell("asking", where(table))
@@ -220,30 +220,30 @@ class Check:
         """Decisions of the policy with a choice, some of each kind, from games of all seatings; with the number of each for its seat."""
         for number in range(8):
             for seating in self.seatings:
-                asked = Counter[int]()
+                decisions_of_seats = Counter[int]()
                 for moment, table in self._game(seating, number):
                     if moment != ASKED or table.count == 1:
                         continue
-                    asked[table.seat] += 1
+                    decisions_of_seats[table.seat] += 1
                     if self._is_own(seating, table) and kinds[table.kind] < self.size.a_kind:
                         kinds[table.kind] += 1
-                        yield table, asked[table.seat] - 1
+                        yield table, decisions_of_seats[table.seat] - 1
 
 
 def show_findings(findings: Iterable[Finding]) -> list[Finding]:
-    """Print them as they come."""
-    told = []
+    """Print findings as they come, and return them."""
+    shown = []
     for finding in findings:
-        told.append(finding)
+        shown.append(finding)
         show(f"{'yes' if finding.holds else 'NO':4} {finding.name + ':':15}{finding.text}")
-    return told
+    return shown
 
 
 class Problem(Exception):
     """What is wrong with a policy."""
 
 
-def asked_again(table: Table, games: np.ndarray, decision: int) -> Table:
+def same_decision(table: Table, games: np.ndarray, decision: int) -> Table:
     """The same decision at a table of its own, with these games and with the notes that the seat had made by then."""
     other = Table(table.components, table.policies, SEED, table.number)
     other.room.games[:] = games

@@ -1,4 +1,4 @@
-"""Starting a policy: a file that is documented and fit to play as it is, of one of the kinds that its game has starts for."""
+"""A starting file for a new policy: documented, ready to play, of one of the kinds that its game offers."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def what_next(game: Game, name: str) -> list[str]:
     """What can be done with the new file."""
     other = game.policies.references[1]
     best = ",".join(dict.fromkeys((other, game.policies.default)))
-    meant = {"NAME": name, "OTHER": other, "BEST": best, "GAME": "" if game.name == DEFAULT_GAME else f"--game {game.name}"}
-    return [f"{title + ':':13}{re.sub('|'.join(meant), lambda word: meant[word[0]], command)}".rstrip() for title, command in NEXT]
+    values = {"NAME": name, "OTHER": other, "BEST": best, "GAME": "" if game.name == DEFAULT_GAME else f"--game {game.name}"}
+    return [f"{title + ':':13}{re.sub('|'.join(values), lambda word: values[word[0]], command)}".rstrip() for title, command in NEXT]

@@ -1,4 +1,4 @@
-"""How long a policy thinks: processor time of games among copies of itself, on one core."""
+"""How long a policy takes to choose: processor time of games among copies of itself, on one core."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Speed:
 
 @off_main_thread
 def measure(components: Components, policy: Policy, players: int) -> Speed:
-    """Ever more games until they take long enough; at least one, which first warms everything up if that is quick."""
+    """The speed in ever more games, until they take long enough; the first, short attempts warm everything up."""
     games = 1
     while True:
         started = time.thread_time()

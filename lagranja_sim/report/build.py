@@ -26,7 +26,7 @@ from lagranja_sim.textfile import Unreadable, read_python
 REQUIRED = ("TITLE", "QUESTION")
 USUAL_ORDER = 500.0
 PARTS: dict[str, type] = {"takeaways": Takeaway, "figures": Figure, "tables": Table, "caveats": str, "text": str}  # of a Section, in lists
-OPTIONAL: dict[str, tuple[Callable[[Any], bool], str]] = {  # what a file may define, what it has to be
+OPTIONAL: dict[str, tuple[Callable[[Any], bool], str]] = {  # what a file may define: whether a value is right, and what it has to be
     "ORDER": (lambda value: isinstance(value, Real) and math.isfinite(value), "a number"),
     "NEEDS": (lambda value: isinstance(value, list | tuple) and all(isinstance(name, str) for name in value), "a list of names of tables"),
     "MIN_GAMES": (lambda value: isinstance(value, int), "a whole number"),
@@ -42,7 +42,7 @@ class ReportError(RunError):
 
 @dataclass
 class Built:
-    """A section as it came out: what it says, or what it lacks, or how it failed."""
+    """The result of building a section: what it says, what data it lacks, or how it failed."""
 
     name: str
     order: float
@@ -75,7 +75,7 @@ class Source:
 
     @property
     def is_last(self) -> bool:
-        """Does it draw on the other sections?"""
+        """Whether it draws on the other sections."""
         return hasattr(self.module, "build_last")
 
     @property
@@ -92,11 +92,11 @@ def find_sections(names: Sequence[str] = (), game: str = DEFAULT_GAME, players: 
     for name in names:
         if name not in files:
             raise ReportError(f"there is no report section {name!r}{near(name, files)}; there are {', '.join(sorted(files))}")
-    chosen = [_load(name, files[name]) for name in dict.fromkeys(names or files)]
-    others = [source for source in chosen if source.game not in (None, game)]
+    sources = [_load(name, files[name]) for name in dict.fromkeys(names or files)]
+    others = [source for source in sources if source.game not in (None, game)]
     if names and others:
         raise ReportError(f"the report section {others[0].name!r} is about {others[0].game}, and the run plays {game}")
-    fitting = (source for source in chosen if source not in others and (names or source.most_players >= players))
+    fitting = (source for source in sources if source not in others and (names or source.most_players >= players))
     return sorted(fitting, key=lambda source: (source.order, source.name))
 
 
@@ -106,12 +106,12 @@ def _load(name: str, path: Path) -> Source:
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # data classes look themselves up there
     try:
-        read_python(path)  # what is no file of text is not opened as one
+        read_python(path)  # refuses a file that holds no text
         with _beside(path):
             spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # whatever a user's file does
-        sys.modules.pop(spec.name, None)  # what looks through all modules would stumble over it
-        return Source(name, module, f"{path} cannot be loaded: {_words(error)}{hiding('reports', path)}")
+    except (Exception, SystemExit) as error:  # a user's file may do anything
+        sys.modules.pop(spec.name, None)  # code that goes through all modules would fail on it
+        return Source(name, module, f"{path} cannot be loaded: {_error_text(error)}{hiding('reports', path)}")
     return Source(name, module, _missing(path, module))
 
 
@@ -140,37 +140,37 @@ def _missing(path: Path, module: ModuleType) -> str:
 
 
 def build_section(source: Source, data: ReportData, others: list[Built]) -> Built:
-    built = Built(source.name, source.order, source.empty, failure=source.error)
+    result = Built(source.name, source.order, source.empty, failure=source.error)
     if source.error:
-        return built
-    built.lacks = _lacks(source.module, data)
-    if built.lacks:
-        return built
+        return result
+    result.lacks = _lacks(source.module, data)
+    if result.lacks:
+        return result
     try:
         with in_style(), threadpool_limits(1, "blas"):  # matrices are narrow: threads would only wait for those of the queries
-            built.section = _checked(source.module.build_last(data, others) if source.is_last else source.module.build(data))
+            result.section = _check_section(source.module.build_last(data, others) if source.is_last else source.module.build(data))
     except TooFew as lack:
-        built.lacks = str(lack)
-    except (Exception, SystemExit) as error:  # a section may be anybody's
-        built.failure = _words(error)
-    return built
+        result.lacks = str(lack)
+    except (Exception, SystemExit) as error:  # a section may be any user's code
+        result.failure = _error_text(error)
+    return result
 
 
-def _checked(section: Any) -> Section:
-    """What a file returned, if it is what the page can show."""
+def _check_section(section: Any) -> Section:
+    """The value that a file returned; raises TypeError unless the page can show it."""
     if not isinstance(section, Section):
         raise TypeError(f"build returns a Section, not {section!r:.60}")
     for name, kind in PARTS.items():
         entries = getattr(section, name)
         if not isinstance(entries, list | tuple) or not all(isinstance(entry, kind) for entry in entries):
             raise TypeError(f"{name} of a Section is a list of {kind.__name__}")
-    if not all(isinstance(one.text, str) and isinstance(one.strength, Real) for one in section.takeaways):
+    if not all(isinstance(takeaway.text, str) and isinstance(takeaway.strength, Real) for takeaway in section.takeaways):
         raise TypeError("a Takeaway has a text and, as its strength, a number")
     return section
 
 
 def _lacks(module: ModuleType, data: ReportData) -> str:
-    """What the runs would have to hold for the section, in words."""
+    """What the section needs and the runs do not hold, in words."""
     tables = [table for table in getattr(module, "NEEDS", []) if table not in data.tables]
     if tables:
         return f"It needs the tables {', '.join(module.NEEDS)}; the run did not keep {', '.join(tables)} (`log` in the experiment)."
@@ -184,8 +184,8 @@ def _lacks(module: ModuleType, data: ReportData) -> str:
     return f"It needs at least {least:,} games; there are {data.games:,}." if data.games < least else ""
 
 
-def _words(error: BaseException) -> str:
-    """An error for whoever reads the page; those of the tool speak for themselves."""
+def _error_text(error: BaseException) -> str:
+    """An error in words for the reader of the page; the tool's own errors need no name of their type."""
     if isinstance(error, Unreadable):
         return error.reason
     return str(error) if isinstance(error, RunError | ComponentsError) else f"{type(error).__name__}: {error}"

@@ -19,8 +19,8 @@ from lagranja_sim.spelling import near
 
 
 @dataclass(frozen=True)
-class Made:
-    """A report that was made: where it is, what it says, and the sections that failed."""
+class Report:
+    """A finished report: where it is, what it says, and the sections that failed."""
 
     place: str
     takeaways: list[str]
@@ -43,10 +43,10 @@ def make_report(
     formats: Sequence[str] = FORMATS,
     force: bool = False,
     command: str = "",
-) -> Made:
+) -> Report:
     """A report of runs of one experiment in the folder `out` (by default RUN-report).
 
-    Nothing is written, and no earlier report replaced, before all of it is made; raises `Unwritten` if writing fails then."""
+    Nothing is written, and no earlier report replaced, before all of it is built; raises `Unwritten` if writing fails then."""
     _check_formats(formats)
     data = open_runs(paths)
     sources = find_sections(sections, data.game, data.players)
@@ -55,29 +55,29 @@ def make_report(
     with folder.hold():
         earlier = replaceable(folder, force)
         folder.try_out()
-        with _said_if_interrupted("nothing is written"):
+        with _message_if_interrupted("nothing is written"):
             files = Files(formats)
             chapters = _chapters(sources, data, files)
             if "html" in formats:
                 files.contents[PAGE] = render(chapters, _heading(data), _facts(data), command).encode("utf-8", "backslashreplace")
-        built = [chapter.built for chapter in chapters]
-        made = _made(f"{place}/{PAGE}" if "html" in formats else place, built)
+        results = [chapter.built for chapter in chapters]
+        report = _report(f"{place}/{PAGE}" if "html" in formats else place, results)
         try:
-            with _said_if_interrupted(f"the report in {place} is not whole; the same command makes it anew"):
-                replace(folder, earlier, files.contents, listing(built, {"runs": list(paths), "command": command, "games": data.games}))
+            with _message_if_interrupted(f"the report in {place} is not whole; the same command makes it anew"):
+                replace(folder, earlier, files.contents, listing(results, {"runs": list(paths), "command": command, "games": data.games}))
         except OSError as error:
-            raise Unwritten(dataclasses.replace(made, place=""), f"{place} cannot be written: {reason(error)}") from error
-    return made
+            raise Unwritten(dataclasses.replace(report, place=""), f"{place} cannot be written: {reason(error)}") from error
+    return report
 
 
-def show_made(made: Made) -> None:
-    """Where it is; of one that could not be written, what it would have said."""
-    for line in [f"written to {made.place}"] if made.place else made.takeaways:
+def show_made(report: Report) -> None:
+    """Print where the report is, or its takeaways if it could not be written."""
+    for line in [f"written to {report.place}"] if report.place else report.takeaways:
         print(line)
 
 
 @contextlib.contextmanager
-def _said_if_interrupted(words: str) -> Iterator[None]:
+def _message_if_interrupted(words: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
@@ -85,21 +85,21 @@ def _said_if_interrupted(words: str) -> Iterator[None]:
 
 
 def _chapters(sources: Sequence[Source], data: ReportData, files: Files) -> list[Chapter]:
-    """Those that draw on others last, then all in the order of the page."""
+    """Build the sections, those that draw on others last; the chapters are in the order of the page."""
     chapters: list[Chapter] = []
     for source in sorted(sources, key=lambda source: source.is_last):
         chapters.append(_chapter(build_section(source, data, [chapter.built for chapter in chapters]), files))
     return sorted(chapters, key=lambda chapter: (chapter.built.order, chapter.built.name))
 
 
-def _made(place: str, built: Sequence[Built]) -> Made:
-    takeaways = dict.fromkeys(takeaway.text for one in built for takeaway in one.section.takeaways)
-    failures = [f"section {one.name} failed: {one.failure}" for one in built if one.failure]
-    return Made(place, list(takeaways), failures, [one.name for one in built if one.lacks])
+def _report(place: str, results: Sequence[Built]) -> Report:
+    takeaways = dict.fromkeys(takeaway.text for result in results for takeaway in result.section.takeaways)
+    failures = [f"section {result.name} failed: {result.failure}" for result in results if result.failure]
+    return Report(place, list(takeaways), failures, [result.name for result in results if result.lacks])
 
 
 def default_folder(run: str) -> str:
-    """Beside the run, or here if the run is far away."""
+    """Beside the run, or in the current folder if the run is on another machine."""
     path = run.rstrip("/")
     return f"{path.rsplit('/', 1)[-1]}-report" if "://" in path else f"{path}-report"
 
@@ -132,7 +132,7 @@ def _heading(data: ReportData) -> str:
 
 
 def _facts(data: ReportData) -> list[tuple[str, str]]:
-    """What stands under the heading."""
+    """The facts below the heading."""
     seeds = ", ".join(str(run.experiment["seed"]) for run in data.runs)
     facts = [("variant", data.variant), ("players", str(data.players)), ("policies", ", ".join(data.policies))]
     return [*facts, ("blocks", f"{data.blocks:,}"), ("seed", seeds), ("runs", ", ".join(run.folder.url for run in data.runs))]

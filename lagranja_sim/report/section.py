@@ -72,8 +72,8 @@ class Section:
     text: list[str] = field(default_factory=list)  # paragraphs, shown before the figures
 
     def __post_init__(self) -> None:
-        if isinstance(self.caveats, list):  # else it is told when the section has been built
-            self.caveats = [caveat for caveat in self.caveats if caveat]  # a note may have nothing to say
+        if isinstance(self.caveats, list):  # anything else is refused when the section has been built
+            self.caveats = [caveat for caveat in self.caveats if caveat]  # a note may be empty
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class ReportData:
 
     @cached_property
     def policies(self) -> list[str]:
-        """Those that play, each once, in the order of the experiment."""
+        """The policies that play, each once, in the order of the experiment."""
         return list(dict.fromkeys(self.experiment["policies"]))
 
     @property
@@ -115,7 +115,7 @@ class ReportData:
 
     @property
     def rules(self) -> Game:
-        """The game itself, as the tool knows it."""
+        """The game itself: its rules, tables and names."""
         return find_game(self.game)
 
     @property
@@ -144,7 +144,7 @@ class ReportData:
         The numbers of games and blocks of later runs follow those of earlier ones."""
         frames, first_game, first_block = [], 0, 0
         for run in self.runs:
-            frames.append(_numbered(_rows(run, table, with_seats), run, first_game, first_block))
+            frames.append(_renumber(_rows(run, table, with_seats), run, first_game, first_block))
             first_game += int(run.experiment["games"])
             first_block += _blocks(run)
         return pl.concat(frames)
@@ -155,7 +155,7 @@ class ReportData:
         return frame.collect(engine="streaming")
 
     def reconstructed_note(self, *parts: str) -> str:
-        """The caveat for conclusions that rest on components that were found in no document; empty if all of these were found.
+        """The caveat for conclusions that rest on components found in no document; empty if all of these parts are documented.
 
         Parts are those of `lagranja components`: fields, barrows, extensions, helpers, roof designs, roof phases, roof rounds,
         building goods and effects, building numbers, market spaces, rule numbers."""
@@ -179,7 +179,7 @@ def _blocks(run: Run) -> int:
 
 
 def _rows(run: Run, table: str, with_seats: bool) -> pl.LazyFrame:
-    """The rows of a run, with what its seats are."""
+    """The rows of a table, if asked with the policy and start position of the seat."""
     rows = run.scan(table)
     if not with_seats or table == "seats":
         return rows
@@ -187,6 +187,6 @@ def _rows(run: Run, table: str, with_seats: bool) -> pl.LazyFrame:
     return rows.join(seats, on=["game", "seat"], how="left")
 
 
-def _numbered(rows: pl.LazyFrame, run: Run, first_game: int, first_block: int) -> pl.LazyFrame:
+def _renumber(rows: pl.LazyFrame, run: Run, first_game: int, first_block: int) -> pl.LazyFrame:
     block = pl.col("game") % _deals(run) // int(run.experiment["players"]) + first_block
     return rows.with_columns(block.cast(pl.UInt32).alias(BLOCK), (pl.col("game") + first_game).cast(pl.UInt32).alias("game"))

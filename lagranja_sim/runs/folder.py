@@ -17,14 +17,14 @@ from typing import Any
 import fsspec
 
 from lagranja_sim.errors import UserError
-from lagranja_sim.runs.lock import Busy, held
+from lagranja_sim.runs.lock import Busy, hold_folder
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-HALF_WRITTEN = re.compile(r"\.[\w-]+\.\w+\.[0-9a-f]{8}")  # what a process leaves that died over a file
+HALF_WRITTEN = re.compile(r"\.[\w-]+\.\w+\.[0-9a-f]{8}")  # the name of a file that a process had not finished when it died
 
 
 class RunError(UserError, ValueError):
-    """A folder that cannot be used as what it should be."""
+    """A folder that cannot be used for what was asked."""
 
 
 class RunFailed(UserError, RuntimeError):
@@ -56,7 +56,7 @@ class Folder:
 
     @classmethod
     def at(cls, place: str | Path) -> Folder:
-        """A URL, or a path that keeps its meaning whatever becomes of the current folder."""
+        """The folder of a URL or a path, which is made absolute: the current folder may change."""
         return cls(str(place) if "://" in str(place) else str(Path(place).resolve()))
 
     def path(self, name: str) -> str:
@@ -74,15 +74,15 @@ class Folder:
         return bool(self.files.isfile(self.root))
 
     def names(self, folder: str = "") -> list[str]:
-        """The names in a folder, without what is half written; none if there is no such folder."""
+        """The names in a folder, without half-written files; none if there is no such folder."""
         return [name for name in self._all_names(folder) if not HALF_WRITTEN.fullmatch(name)]
 
     def _all_names(self, folder: str) -> list[str]:
         try:
-            listed = self.files.ls(self.path(folder).rstrip("/"), detail=False)
+            paths = self.files.ls(self.path(folder).rstrip("/"), detail=False)
         except (FileNotFoundError, NotADirectoryError):
             return []
-        return sorted(str(path).rstrip("/").rsplit("/", 1)[-1] for path in listed)
+        return sorted(str(path).rstrip("/").rsplit("/", 1)[-1] for path in paths)
 
     def size_of(self, name: str) -> int | None:
         """The size of a file; None if it is not there."""
@@ -96,26 +96,26 @@ class Folder:
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file so that it is there whole or not at all."""
-        with self._half_written(name, content) as unfinished:
-            self.files.mv(unfinished, self.path(name))
+        with self._half_written(name, content) as temporary:
+            self.files.mv(temporary, self.path(name))
 
     @contextlib.contextmanager
     def _half_written(self, name: str, content: bytes) -> Iterator[str]:
-        """The content under another name, which is gone afterwards."""
+        """The content in a file with a temporary name, which is removed afterwards."""
         folder, _, base = self.path(name).rpartition("/")
-        unfinished = f"{folder}/.{base}.{uuid.uuid4().hex[:8]}"
+        temporary = f"{folder}/.{base}.{uuid.uuid4().hex[:8]}"
         try:
             self._make(folder)
-            with self.files.open(unfinished, "wb") as file:
+            with self.files.open(temporary, "wb") as file:
                 file.write(content)
-            yield unfinished
+            yield temporary
         except OSError:
             raise
-        except Exception as error:  # other stores have errors of their own
+        except Exception as error:  # other stores raise exceptions of their own
             raise OSError(errno.EIO, str(error), self.path(name)) from error
         finally:
             with contextlib.suppress(Exception):
-                self.files.rm_file(unfinished)
+                self.files.rm_file(temporary)
 
     def _make(self, folder: str) -> None:
         try:
@@ -124,11 +124,11 @@ class Folder:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder) from error
 
     def write_text(self, name: str, text: str) -> None:
-        """As UTF-8; of what the names of files may hold and Unicode does not, the numbers."""
+        """Write a text as UTF-8; bytes that a file name holds and Unicode does not are written as escapes."""
         self.write(name, text.encode("utf-8", "backslashreplace"))
 
     def write_new(self, name: str, text: str) -> None:
-        """A file that takes nobody's place (`FileExistsError`)."""
+        """Write a file that does not exist yet; raises `FileExistsError` if it does."""
         if self.exists(name):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), self.path(name))
         self.write_text(name, text)
@@ -137,13 +137,13 @@ class Folder:
         self.files.rm_file(self.path(name))
 
     def sweep(self, folder: str = "") -> None:
-        """Remove what is half written in a folder; nobody may be writing there."""
+        """Remove half-written files from a folder; nobody else may be writing there."""
         for name in self._all_names(folder):
             if HALF_WRITTEN.fullmatch(name):
                 self.remove(f"{folder}/{name}".lstrip("/"))
 
     def hold(self, passing: bool = False) -> contextlib.AbstractContextManager[None]:
-        """While it lasts nobody else writes here; see `lock.held`. Folders that are not local have no lock."""
+        """Within it nobody else writes here; see `lock.hold_folder`. Folders that are not local have no lock."""
         if self.is_file():
             raise RunError(f"{self.url} is a file; choose a folder with --out")
         return self._held(passing) if self.is_local else contextlib.nullcontext()
@@ -152,7 +152,7 @@ class Folder:
     def _held(self, passing: bool) -> Iterator[None]:
         try:
             lock = contextlib.ExitStack()
-            lock.enter_context(held(Path(self.root), passing))
+            lock.enter_context(hold_folder(Path(self.root), passing))
         except Busy:
             raise RunError(
                 f"{self.url}: another call is writing there; wait until it has ended, or choose another place with --out"

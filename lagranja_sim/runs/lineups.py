@@ -49,8 +49,8 @@ class Span:
         policies = [setting.policies[index] for index in lineup]
         return cls(number * setting.games_a_lineup, setting.games_a_lineup, policies, np.array(lineup, np.int8))
 
-    def renumbered(self, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        """Rows with games and policies numbered as the run's."""
+    def renumber(self, tables: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Number the games and policies in the rows as in the run."""
         for rows in tables.values():
             rows["game"] += np.uint32(self.first)
             if "policy" in (rows.dtype.names or ()):
@@ -64,12 +64,12 @@ def play_span(play: Play, setting: Setting, first: int, count: int, tables: Sequ
     while first < end:
         span = Span.at(setting, first)
         size = min(end, span.first + span.games) - first
-        pieces.append(span.renumbered(_played(play, setting, span, first - span.first, size, tables)))
+        pieces.append(span.renumber(_play_games(play, setting, span, first - span.first, size, tables)))
         first += size
     return pieces[0] if len(pieces) == 1 else {table: np.concatenate([piece[table] for piece in pieces]) for table in tables}
 
 
-def _played(play: Play, setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
+def _play_games(play: Play, setting: Setting, span: Span, first: int, count: int, tables: Sequence[str]) -> dict[str, np.ndarray]:
     try:
         return play(setting.components, span.policies, setting.seed, first, count, tables)
     except (GameError, PolicyFailed) as error:
@@ -98,10 +98,10 @@ def design(policies: int, players: int, most: int, seed: int) -> list[Lineup]:
 def _first_even(designs: Iterator[list[Lineup]], policies: int) -> list[Lineup]:
     """The first design in which all pairs meet equally often, else the first."""
     first = None
-    for found in designs:
-        first = first or found
-        if is_even(meetings_of(found, policies)):
-            return found
+    for candidate in designs:
+        first = first or candidate
+        if is_even(meetings_of(candidate, policies)):
+            return candidate
     return first or []
 
 
@@ -133,17 +133,17 @@ def is_even(meetings: np.ndarray) -> bool:
 
 
 def exchange(lineups: list[Lineup], meetings: np.ndarray, chances: random.Random) -> None:
-    """Let two policies of two line-ups change places, if meetings become no less even by it."""
+    """Swap two policies of two line-ups unless that makes the meetings less even."""
     (here, there), (seat, other) = chances.sample(range(len(lineups)), 2), chances.choices(range(len(lineups[0])), k=2)
-    one, two = lineups[here], lineups[there]
-    new_one, new_two = (*one[:seat], two[other], *one[seat + 1 :]), (*two[:other], one[seat], *two[other + 1 :])
-    changes = Counter([*combinations(new_one, 2), *combinations(new_two, 2)])
-    changes.subtract([*combinations(one, 2), *combinations(two, 2)])
+    first, second = lineups[here], lineups[there]
+    new_first, new_second = (*first[:seat], second[other], *first[seat + 1 :]), (*second[:other], first[seat], *second[other + 1 :])
+    changes = Counter([*combinations(new_first, 2), *combinations(new_second, 2)])
+    changes.subtract([*combinations(first, 2), *combinations(second, 2)])
     change = np.zeros_like(meetings)
     for pair, times in changes.items():
         count_meeting(change, pair, times)
     if unevenness(meetings + change) <= unevenness(meetings):
-        lineups[here], lineups[there] = new_one, new_two
+        lineups[here], lineups[there] = new_first, new_second
         meetings += change
 
 
@@ -162,8 +162,8 @@ def meetings_of(lineups: Sequence[Lineup], policies: int) -> np.ndarray:
 
 
 def count_meeting(meetings: np.ndarray, pair: tuple[int, int], times: int) -> None:
-    """Both see each other; a policy that meets itself does so once."""
-    one, other = pair
-    meetings[one, other] += times
-    if one != other:
-        meetings[other, one] += times
+    """Add meetings of both policies with each other, only once for a policy that meets itself."""
+    policy, other = pair
+    meetings[policy, other] += times
+    if policy != other:
+        meetings[other, policy] += times

@@ -1,7 +1,7 @@
 """One writer at a time: a lock on a folder itself.
 
-It is the operating system's (flock), so it ends with the process however that ends, and it leaves no file that could be counted, hashed or
-tripped over. It holds among the processes of one machine. Systems and file systems that know no such lock go without.
+It is the operating system's (flock), so it ends with the process however that ends, and it leaves no file that could be counted or hashed
+or get in the way. It holds among the processes of one machine. Systems and file systems that know no such lock go without.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ class Busy(Exception):
 
 
 @contextlib.contextmanager
-def held(folder: Path, passing: bool = False) -> Iterator[None]:
-    """Hold the folder, or raise `Busy`. It is made if it is not there, and removed again if nothing came into it.
+def hold_folder(folder: Path, passing: bool = False) -> Iterator[None]:
+    """Hold the folder, or raise `Busy`. A missing folder is made, and removed again if it stays empty.
 
-    A `passing` one is removed when it is empty even if it was there before: an earlier call made it."""
-    made = [each for each in (folder, *folder.parents) if not each.exists()]
+    A `passing` one is removed when it is empty even if it was there before, as an earlier call made it."""
+    new_folders = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     try:
-        descriptor = _locked(folder)
+        descriptor = _lock(folder)
     except OSError:
-        _remove_empty(made)
+        _remove_empty(new_folders)
         raise
     try:
         yield
     finally:
-        _remove_empty([folder, *made] if passing else made)  # before the lock is free, lest somebody has it of a folder that is gone
+        # before the lock is released, or another process could lock a folder that is gone
+        _remove_empty([folder, *new_folders] if passing else new_folders)
         if descriptor is not None:
             os.close(descriptor)
 
@@ -46,7 +47,7 @@ def _remove_empty(folders: list[Path]) -> None:
             folder.rmdir()
 
 
-def _locked(folder: Path) -> int | None:
+def _lock(folder: Path) -> int | None:
     """The number of the open folder, which holds the lock until it is closed; None where there are no locks."""
     folder.mkdir(parents=True, exist_ok=True)
     if fcntl is None:
@@ -62,7 +63,7 @@ def _locked(folder: Path) -> int | None:
     if _is_there(folder, descriptor):
         return descriptor
     os.close(descriptor)  # whoever held it before removed it
-    return _locked(folder)
+    return _lock(folder)
 
 
 def _is_there(folder: Path, descriptor: int) -> bool:

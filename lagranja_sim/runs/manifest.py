@@ -1,4 +1,4 @@
-"""What a run's manifest has to hold before anything is read by it: whoever edits one by hand, or cuts it short, is told what is wrong."""
+"""What a run's manifest has to hold before it is used: mistakes in one edited by hand, or cut short, are reported key by key."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from lagranja_sim.game import find_game
 from lagranja_sim.runs.experiment import Experiment, in_words
 
 
-class Held(BaseModel):
-    """A table of which some keys are read; others may stand beside them."""
+class ManifestTable(BaseModel):
+    """A table of the manifest; keys other than the fields are allowed and not read."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
 
-class Hashes(Held):
+class Hashes(ManifestTable):
     rules: str
     components: str
     policies: dict[str, str]
 
 
-class Policy(Held):
+class Policy(ManifestTable):
     about: str
     weights: dict[str, float]
 
 
-class Layout(Held):
+class Layout(ManifestTable):
     part_games: int = Field(ge=1)
     parts: int = Field(ge=1)
 
 
-class Times(Held):
+class Times(ManifestTable):
     started: str
     wall_seconds: float
     cpu_seconds: float
 
 
-class Part(Held):
+class Part(ManifestTable):
     rows: int = Field(ge=0)
     bytes: int = Field(ge=0)
     sha256: str
 
 
-class Manifest(Held):
+class Manifest(ManifestTable):
     status: Literal["running", "complete"]
     command: str
     experiment: Experiment
@@ -67,15 +67,15 @@ class Damaged(ValueError):
         self.problems = problems
 
 
-def checked(manifest: Mapping[str, Any]) -> dict[str, Any]:
+def check_manifest(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """The manifest, its experiment complete; raises `Damaged`."""
     try:
-        found = Manifest.model_validate(manifest)
+        model = Manifest.model_validate(manifest)
     except ValidationError as error:
         raise Damaged([f"{'.'.join(map(str, detail['loc']))}: {in_words(detail)}" for detail in error.errors()]) from None
-    if problems := list(_contradictions(found)):
+    if problems := list(_contradictions(model)):
         raise Damaged(problems)
-    experiment = found.experiment.model_dump()
+    experiment = model.experiment.model_dump()
     return {**manifest, "experiment": experiment | {"variant": experiment["variant"] or find_game(experiment["game"]).variant}}
 
 

@@ -24,7 +24,7 @@ MOMENT = 0.25  # seconds
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a part; an error is handed over rather than raised, for not every backend hands over those."""
+    """What became of a part; an error is returned rather than raised, as not every backend passes on exceptions."""
 
     part: int
     facts: dict[str, Facts]
@@ -34,7 +34,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Orders:
-    """What a worker is told, as text, for it may be another process or another machine."""
+    """What a worker needs to know, as text: it may be another process or another machine."""
 
     experiment: str
     hashes: str
@@ -47,22 +47,22 @@ def play_part(orders: Orders, part: int) -> Outcome:
     """Play one part and write it."""
     started = time.thread_time()
     try:
-        facts = _played(orders, part)
+        facts = _play(orders, part)
     except Exception as error:
         return Outcome(part, {}, time.thread_time() - started, error)
     return Outcome(part, facts, time.thread_time() - started)
 
 
-def _played(orders: Orders, part: int) -> dict[str, Facts]:
-    experiment, setting = _loaded(orders)
+def _play(orders: Orders, part: int) -> dict[str, Facts]:
+    experiment, setting = _load(orders)
     pieces = list(_pieces(setting, *orders.layout.span(part), experiment.log))
     tables = {table: np.concatenate([piece[table] for piece in pieces]) for table in experiment.log}
-    _check_wanted(orders)
+    _check_folder(orders)
     return write_part(Folder(orders.out), part, tables, [policy.name for policy in setting.policies])
 
 
-def _check_wanted(orders: Orders) -> None:
-    """A worker may outlive its runner, and the folder may be another run's by now."""
+def _check_folder(orders: Orders) -> None:
+    """Refuse a folder that belongs to another run by now, as a worker may outlive its runner."""
     try:
         manifest = read_manifest(Folder(orders.out))
     except (RunError, FileNotFoundError):
@@ -72,7 +72,7 @@ def _check_wanted(orders: Orders) -> None:
 
 
 def _pieces(setting: Setting, first: int, count: int, tables: list[str]) -> Iterator[dict[str, np.ndarray]]:
-    """Games from `first` on, in pieces of a moment each, so that an interrupt is heard between two of them."""
+    """Games from `first` on, in pieces of a moment each, so that an interrupt takes effect between two of them."""
     size, end = 1, first + count
     while first < end:
         began = time.monotonic()
@@ -83,11 +83,11 @@ def _pieces(setting: Setting, first: int, count: int, tables: list[str]) -> Iter
 
 
 @lru_cache(maxsize=4)
-def _loaded(orders: Orders) -> tuple[Experiment, Setting]:
+def _load(orders: Orders) -> tuple[Experiment, Setting]:
     """The setting of a worker, which must be the runner's own: another machine may have other files."""
     experiment = Experiment.model_validate_json(orders.experiment)
     setting = Setting.of(experiment)
-    found, expected = hashes(setting), json.loads(orders.hashes)
-    if found != expected:
-        raise RunFailed(f"a worker's files are not the runner's: the {' and the '.join(different(found, expected))} differ")
+    actual, expected = hashes(setting), json.loads(orders.hashes)
+    if actual != expected:
+        raise RunFailed(f"a worker's files are not the runner's: the {' and the '.join(different(actual, expected))} differ")
     return experiment, setting

@@ -22,11 +22,11 @@ import polars as pl
 
 from lagranja_sim.plugins import DEFAULT_GAME
 from lagranja_sim.runs.folder import Folder, RunError
-from lagranja_sim.runs.manifest import Damaged, checked
+from lagranja_sim.runs.manifest import Damaged, check_manifest
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
-PARTS = 32  # a run is cut into about this many parts, so that several workers have something to do and little is lost to an interruption
+PARTS = 32  # a run is cut into about this many parts, so that several workers share the work and an interruption loses little
 MOST_GAMES_A_PART = 5_000  # but a part holds no more games than this, so that memory stays flat
 
 Facts = dict[str, Any]  # rows, bytes and hash of a part's file
@@ -81,7 +81,7 @@ def to_parquet(frame: pl.DataFrame) -> bytes:
 
 
 def write_part(folder: Folder, part: int, tables: Mapping[str, np.ndarray], policies: Sequence[str]) -> dict[str, Facts]:
-    """Write what was played of one part, one file a table; what the manifest will say of each."""
+    """Write the rows of one part, one file a table, and return the facts of each file for the manifest."""
     contents = {table: to_parquet(to_frame(rows, policies)) for table, rows in tables.items()}
     for table, content in contents.items():
         folder.write(part_name(table, part), content)
@@ -89,7 +89,7 @@ def write_part(folder: Folder, part: int, tables: Mapping[str, np.ndarray], poli
 
 
 def part_facts(folder: Folder, table: str, part: int) -> Facts | None:
-    """What the manifest will say of a part written before; None if it is missing or is no parquet file."""
+    """The facts of a part on disk for the manifest; None if it is missing or is no parquet file."""
     try:
         content = folder.read(part_name(table, part))
         rows = pl.read_parquet(io.BytesIO(content)).height
@@ -127,7 +127,7 @@ def read_manifest(folder: Folder) -> dict[str, Any]:
     if version != SCHEMA_VERSION:
         raise RunError(f"{folder.url} was written with schema version {version}; this version of the tool reads version {SCHEMA_VERSION}")
     try:
-        return checked(manifest)
+        return check_manifest(manifest)
     except Damaged as error:
         raise RunError("\n".join(f"{folder.url}/{MANIFEST} is damaged: {problem}" for problem in error.problems)) from None
 
@@ -156,7 +156,7 @@ class Run:
         return list(self.manifest["parts"])
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """All rows of a table, in the order of games. Files that are not what was written are refused."""
+        """All rows of a table, in the order of games. Files that have changed since they were written are refused."""
         return self._scan(table, range(self.layout.parts))
 
     def game(self, table: str, game: int) -> pl.DataFrame:
@@ -169,7 +169,7 @@ class Run:
         return pl.scan_parquet([self._source(table, part) for part in parts], glob=False)
 
     def _source(self, table: str, part: int) -> Any:
-        """What polars reads a part from, once its content was found to be what the run wrote."""
+        """What polars reads a part from, after its content was checked against the manifest."""
         name = part_name(table, part)
         path = self.folder.local_path(name)
         if name in self._sound and path:

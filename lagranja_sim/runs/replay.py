@@ -24,15 +24,15 @@ Lines = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Told:
-    """A game's lines, the setting it was played in, and what the reader should know."""
+class GameRecord:
+    """A game's lines, the setting it was played in, and remarks for the user."""
 
     lines: Lines
     setting: Setting
     remarks: list[str]
 
 
-def replay(path: str, game: int, components: str | None = None) -> Told:
+def replay(path: str, game: int, components: str | None = None) -> GameRecord:
     """Game `game` of the run at `path`, played again and compared with the run's own rows."""
     manifest = read_manifest(Folder(path))
     experiment = Experiment.model_validate({**manifest["experiment"], **({"components": components} if components else {})})
@@ -50,39 +50,39 @@ def replay(path: str, game: int, components: str | None = None) -> Told:
     remarks += changes(manifest)
     if manifest["status"] == "complete":
         _compare(open_run(path), game, lines, remarks)
-    return Told(lines, setting, remarks)
+    return GameRecord(lines, setting, remarks)
 
 
 def _compare(run: Run, game: int, lines: Iterable[dict[str, Any]], remarks: list[str]) -> None:
     if "seats" not in run.tables:
         return
     columns = ("seat", "vp")
-    kept = sorted(run.game("seats", game).select(columns).iter_rows())
-    told = sorted(tuple(line[column] for column in columns) for line in lines if line["type"] == "final")
-    if kept != told:
+    recorded = sorted(run.game("seats", game).select(columns).iter_rows())
+    replayed = sorted(tuple(line[column] for column in columns) for line in lines if line["type"] == "final")
+    if recorded != replayed:
         reasons = "".join(f"\n{remark}" for remark in remarks)
-        raise RunFailed(f"game {game} played again ends otherwise: (seat, points) were {kept} and are {told}{reasons}")
+        raise RunFailed(f"game {game} played again ends differently: (seat, points) were {recorded} and are {replayed}{reasons}")
 
 
 def fresh_game(
     game: str | None, policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None
-) -> Told:
+) -> GameRecord:
     """The first game of a seed, or of a new one; between the game's reference policies if none are named."""
     rules = find_game(game or DEFAULT_GAME)
-    named = split_policies(policies) if policies is not None else list(rules.policies.references[::-1])
-    if not named:
+    names = split_policies(policies) if policies is not None else list(rules.policies.references[::-1])
+    if not names:
         raise RunError("--policies names no policy")
-    count = players or (len(named) if len(named) > 1 else 2)
+    count = players or (len(names) if len(names) > 1 else 2)
     values = {
         "name": "play",
         "games": count,
         "players": count,
         "variant": variant,
         "components": components,
-        "policies": named,
+        "policies": names,
         "game": rules.name,
     }
     loaded = experiment_from({**values, "seed": secrets.randbelow(2**31) if seed is None else seed})
     setting = Setting.checked(loaded)
     lines = list(follow_game(setting.components, setting.policies, setting.seed, 0))
-    return Told(lines, setting, [f"seed {setting.seed}"] if seed is None else [])
+    return GameRecord(lines, setting, [f"seed {setting.seed}"] if seed is None else [])

@@ -24,7 +24,7 @@ class Start:
     remark: str | None = None
 
 
-def look(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
+def find_start(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
     """How this run would begin in the folder, or the reason why it may not. Nothing is changed yet.
 
     The same run, interrupted, continues; a finished run or another one is replaced with `force` only.
@@ -32,8 +32,8 @@ def look(folder: Folder, manifest: dict[str, Any], force: bool) -> Start:
     if not folder.names():
         return Start(manifest, {})
     if status(folder, manifest) == "running":
-        return _continued(folder, manifest)
-    return _replaced(folder, manifest) if force else _refused(folder, manifest)
+        return _continue(folder, manifest)
+    return _replace(folder, manifest) if force else _refuse(folder, manifest)
 
 
 def status(folder: Folder, manifest: Mapping[str, Any]) -> str | None:
@@ -46,7 +46,7 @@ def status(folder: Folder, manifest: Mapping[str, Any]) -> str | None:
 
 
 def claim(folder: Folder, start: Start) -> None:
-    """Make the folder this run's: remove what does not belong to it, write its manifest."""
+    """Take the folder for this run: remove what does not belong to it, and write its manifest."""
     try:
         for name in ("", *_tables(folder)):
             folder.sweep(name)
@@ -57,52 +57,52 @@ def claim(folder: Folder, start: Start) -> None:
         raise folder.refusal(error) from error
 
 
-def _replaced(folder: Folder, manifest: dict[str, Any]) -> Start:
+def _replace(folder: Folder, manifest: dict[str, Any]) -> Start:
     if not folder.exists(MANIFEST):
         raise RunError(f"{folder.url} holds other files than a run's; choose another folder with --out (--force replaces runs only)")
     return Start(manifest, {})
 
 
-def _continued(folder: Folder, manifest: dict[str, Any]) -> Start:
+def _continue(folder: Folder, manifest: dict[str, Any]) -> Start:
     done = _parts_there(folder, manifest)
     remark = f"continuing the run in {folder.url}: {len(done)} of {manifest['layout']['parts']} parts are there"
     return Start({**manifest, "time": read_manifest(folder)["time"]}, done, remark)
 
 
-def _refused(folder: Folder, manifest: dict[str, Any]) -> Start:
+def _refuse(folder: Folder, manifest: dict[str, Any]) -> Start:
     try:
         different = differences(_identity(read_manifest(folder)), _identity(manifest))
     except RunError as error:
         raise RunError(f"{error}; choose another folder with --out{', or replace it with --force' * folder.exists(MANIFEST)}") from error
-    held = f"another run (it differs in {', '.join(different)})" if different else "this run, finished"
-    raise RunError(f"{folder.url} holds {held}; choose another folder with --out, or replace it with --force")
+    content = f"another run (it differs in {', '.join(different)})" if different else "this run, finished"
+    raise RunError(f"{folder.url} holds {content}; choose another folder with --out, or replace it with --force")
 
 
 def _identity(manifest: Mapping[str, Any]) -> Any:
     return json.loads(json.dumps({key: manifest.get(key) for key in SAME}, default=str))
 
 
-def differences(one: Any, other: Any, name: str = "") -> list[str]:
-    """The dotted names of what differs between two manifests, or the like."""
-    if one == other:
+def differences(first: Any, second: Any, name: str = "") -> list[str]:
+    """The dotted names of what differs between two manifests or other nested tables."""
+    if first == second:
         return []
-    if not (isinstance(one, dict) and isinstance(other, dict)):
+    if not (isinstance(first, dict) and isinstance(second, dict)):
         return [name]
-    keys = dict.fromkeys([*one, *other])
-    return [found for key in keys for found in differences(one.get(key), other.get(key), f"{name}.{key}".lstrip("."))]
+    keys = dict.fromkeys([*first, *second])
+    return [difference for key in keys for difference in differences(first.get(key), second.get(key), f"{name}.{key}".lstrip("."))]
 
 
 def _parts_there(folder: Folder, manifest: Mapping[str, Any]) -> dict[int, dict[str, Facts]]:
     """The parts of which every table is there and readable."""
     tables = manifest["experiment"]["log"]
-    listed = {table: set(folder.names(table)) for table in tables}
-    found: dict[int, dict[str, Facts]] = {}
+    names = {table: set(folder.names(table)) for table in tables}
+    parts: dict[int, dict[str, Facts]] = {}
     for part in range(manifest["layout"]["parts"]):
-        if all(part_name(table, part).partition("/")[2] in listed[table] for table in tables):
+        if all(part_name(table, part).partition("/")[2] in names[table] for table in tables):
             facts = {table: part_facts(folder, table, part) for table in tables}
             if None not in facts.values():
-                found[part] = {table: fact for table, fact in facts.items() if fact}
-    return found
+                parts[part] = {table: fact for table, fact in facts.items() if fact}
+    return parts
 
 
 def _remove(folder: Folder, names: list[str]) -> None:

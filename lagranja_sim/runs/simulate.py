@@ -26,43 +26,43 @@ from lagranja_sim.runs.folder import FULL, Folder, RunFailed, reason
 from lagranja_sim.runs.parts import Orders, Outcome, play_part
 from lagranja_sim.runs.provenance import hashes, machine, versions
 from lagranja_sim.runs.records import SCHEMA_VERSION, Facts, Layout, Run, open_run, write_manifest
-from lagranja_sim.runs.resume import Start, claim, look
+from lagranja_sim.runs.resume import Start, claim, find_start
 from lagranja_sim.runs.setting import Setting
 from lagranja_sim.runs.workers import DIED, Workers
 
 
 class Listener:
-    """What is told to whoever watches a run; this one is silent."""
+    """Receives the messages and the progress of a run; this one ignores them."""
 
     def say(self, text: str) -> None:
         """Something worth knowing."""
 
     @contextlib.contextmanager
     def compiling(self) -> Iterator[Callable[[str], None]]:
-        """While the compiler is at work, or its results are loaded; what is given is to be called with what is next."""
+        """Around compiling, or loading compiled code; the function that it yields is to be called with what is next."""
         yield lambda what: None
 
     def progress(self, games: int, of: int) -> None:
-        """So many games are on disk."""
+        """This many of `of` games are on disk."""
 
 
 @dataclass(frozen=True)
 class How:
-    """How a run is carried out: whether it may replace another, by which command, and who looks on."""
+    """How a run is carried out: whether it may replace another, by which command, and who listens."""
 
     force: bool = False
     command: str = ""
     listener: Listener | None = None
 
 
-ALONE = How()
+USUAL = How()
 
 
-def run_experiment(experiment: Experiment, setting: Setting, out: str, workers: Workers, how: How = ALONE) -> Run:
+def run_experiment(experiment: Experiment, setting: Setting, out: str, workers: Workers, how: How = USUAL) -> Run:
     """Play `experiment` into the folder `out` and return the finished run."""
     folder, layout = Folder.at(out), Layout.of(experiment.games, experiment.players)
     with folder.hold():
-        start = look(folder, new_manifest(experiment, setting, layout, how.command), how.force)
+        start = find_start(folder, new_manifest(experiment, setting, layout, how.command), how.force)
         return carry_out(experiment, setting, folder, start, workers, how.listener or Listener())
 
 
@@ -73,7 +73,7 @@ def carry_out(experiment: Experiment, setting: Setting, folder: Folder, start: S
         listener.say(start.remark)
     with listener.compiling() as tell:
         warm_up(setting.policies, tell)
-    with workers.pool():  # whatever may fail has had its chance before a run is replaced
+    with workers.pool():  # only now is an earlier run replaced: everything that may fail beforehand has succeeded
         claim(folder, start)
         _play(experiment, folder, start, listener)
     return open_run(folder.url)
@@ -94,7 +94,7 @@ def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, comma
             "differences": components.differences,
             "reconstructed_share": components.reconstructed_share(),
         },
-        "policies": {policy.name: _kept_of(policy) for policy in setting.policies},
+        "policies": {policy.name: _facts_of(policy) for policy in setting.policies},
         "versions": versions(),
         "machine": machine(),
         "layout": {"part_games": layout.part_games, "parts": layout.parts},
@@ -102,7 +102,7 @@ def new_manifest(experiment: Experiment, setting: Setting, layout: Layout, comma
     }
 
 
-def _kept_of(policy: Policy) -> dict[str, Any]:
+def _facts_of(policy: Policy) -> dict[str, Any]:
     return {"about": policy.doc, "path": str(policy.path), "texts": policy.texts, "weights": policy.weights}
 
 
@@ -150,7 +150,7 @@ def _play(experiment: Experiment, folder: Folder, start: Start, listener: Listen
     except (Exception, KeyboardInterrupt) as error:
         with contextlib.suppress(OSError):
             write_manifest(folder, {**start.manifest, "time": account.times(start.manifest["time"])})
-        raise _explained(error, f"{len(account.done)} of {layout.parts} parts are kept in {folder.url}") from error
+        raise _explain(error, f"{len(account.done)} of {layout.parts} parts are kept in {folder.url}") from error
 
 
 def _outcomes(orders: Orders, parts: Iterable[int]) -> Generator[Outcome, None, None]:
@@ -161,15 +161,15 @@ def _outcomes(orders: Orders, parts: Iterable[int]) -> Generator[Outcome, None, 
         yield from joblib.Parallel(return_as="generator_unordered", batch_size=1)(tasks)
 
 
-def _explained(error: BaseException, kept: str) -> BaseException:
-    """The error as whoever gave the command should read it; one that nobody expected stays as it is."""
-    again = f"{kept}; the same command continues the run"
+def _explain(error: BaseException, parts_kept: str) -> BaseException:
+    """The error in words for the user; an unexpected one is returned unchanged."""
+    continues = f"{parts_kept}; the same command continues the run"
     if isinstance(error, KeyboardInterrupt):
-        return KeyboardInterrupt(f"interrupted: {again}")
+        return KeyboardInterrupt(f"interrupted: {continues}")
     if isinstance(error, GameError | PolicyError | RunFailed):
-        return RunFailed(f"{error}\n{kept}")
+        return RunFailed(f"{error}\n{parts_kept}")
     if isinstance(error, TerminatedWorkerError):
-        return RunFailed(f"{DIED}\n{again}")
+        return RunFailed(f"{DIED}\n{continues}")
     if isinstance(error, OSError):
-        return RunFailed(f"{'' if error.errno in FULL else 'a part cannot be written: '}{reason(error)}\n{again}")
+        return RunFailed(f"{'' if error.errno in FULL else 'a part cannot be written: '}{reason(error)}\n{continues}")
     return error

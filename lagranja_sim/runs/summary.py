@@ -1,4 +1,4 @@
-"""What a finished run says first: win share and points by policy and by start position, with intervals whose unit is the block."""
+"""The summary of a finished run: win share and points by policy and by start position, with intervals whose unit is the block."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def summarize(run: Run) -> dict[str, Any]:
         "seed": experiment["seed"],
         "seconds": time["wall_seconds"],
         "games_per_second": round(experiment["games"] / time["wall_seconds"]) if time["wall_seconds"] else None,
-        "groups": {group: _by(run, group) for group in GROUPS if group in columns},
+        "groups": {group: _group_rows(run, group) for group in GROUPS if group in columns},
     }
 
 
@@ -47,12 +47,12 @@ def share_bounds(game: str, games: int, seats: int, players: int) -> tuple[float
     return (games / seats if seats == games * players else 0.0), games / seats
 
 
-def _by(run: Run, group: str) -> list[dict[str, Any]]:
+def _group_rows(run: Run, group: str) -> list[dict[str, Any]]:
     """One row for each value of `group`: how many seats a game it has, and each measure over blocks."""
-    players, games, each = run.experiment["players"], run.experiment["games"], games_a_lineup(run.experiment)
+    players, games, lineup_games = run.experiment["players"], run.experiment["games"], games_a_lineup(run.experiment)
     means = (
         run.scan(SEATS)
-        .group_by((pl.col("game") % each // players).alias("block"), pl.col(group))
+        .group_by((pl.col("game") % lineup_games // players).alias("block"), pl.col(group))
         .agg(
             pl.len().alias("rows"),
             pl.col("game").n_unique().alias("games"),
@@ -62,13 +62,13 @@ def _by(run: Run, group: str) -> list[dict[str, Any]]:
         .collect()
     )
     return [
-        {group: key, "seats": round(part["rows"].sum() / games, 6), **{name: _measured(part, name, run.experiment) for name in MEASURES}}
+        {group: key, "seats": round(part["rows"].sum() / games, 6), **{name: _estimate(part, name, run.experiment) for name in MEASURES}}
         for (key,), part in means.partition_by(group, as_dict=True, maintain_order=True).items()
     ]
 
 
-def _measured(means: pl.DataFrame, measure: str, experiment: dict[str, Any]) -> dict[str, float | None]:
-    """A measure over blocks; without any value, as of wins where one player is alone, nothing."""
+def _estimate(means: pl.DataFrame, measure: str, experiment: dict[str, Any]) -> dict[str, float | None]:
+    """A measure over blocks; every figure is None if there is no value, such as a share of wins for a player alone."""
     if means[measure].null_count() == means.height:
         return dict.fromkeys(estimate(np.zeros(1)).plain(digits=6))
     sizes = int(means["games"].sum()), int(means["rows"].sum()), experiment["players"]

@@ -24,51 +24,51 @@ SCHEMA_VERSION = 1
 
 @dataclass
 class Pieces:
-    """Finished pieces of a call by name, as JSON knows them, and in words how far they go; on its own, in memory only."""
+    """Finished pieces of a call by name, as JSON values, and how far they go in words. Without a `Keeper` they stay in memory."""
 
-    found: dict[str, Any] = field(default_factory=dict)
+    by_name: dict[str, Any] = field(default_factory=dict)
     words: str = ""
-    changed: Callable[[str], None] = lambda words: None
+    on_change: Callable[[str], None] = lambda words: None
 
     def get(self, name: str) -> Any:
         """A piece; None if there is no such piece yet."""
-        return self.found.get(name)
+        return self.by_name.get(name)
 
     def put(self, name: str, piece: Any, words: str) -> None:
-        self.found[name] = piece
+        self.by_name[name] = piece
         self.words = words
-        self.changed(words)
+        self.on_change(words)
 
     def part(self, name: str) -> Pieces:
-        """Pieces of a part of the call, told of under its name."""
-        return Pieces(self.found.setdefault(name, {}), changed=lambda words: self._told(f"{name}: {words}"))
+        """Pieces of a part of the call, whose words begin with its name."""
+        return Pieces(self.by_name.setdefault(name, {}), on_change=lambda words: self._set_words(f"{name}: {words}"))
 
-    def _told(self, words: str) -> None:
+    def _set_words(self, words: str) -> None:
         self.words = words
-        self.changed(words)
+        self.on_change(words)
 
 
 class Keeper:
-    """Writes the pieces down, not too often, and says so if it cannot."""
+    """Saves the pieces, not too often, and tells the user if it cannot."""
 
     def __init__(self, folder: Folder, call: Mapping[str, Any], listener: Listener) -> None:
         self.folder, self.listener = folder, listener
         self.call = json.loads(json.dumps({"schema_version": SCHEMA_VERSION, **call}, default=str))
-        self.pieces = Pieces(changed=lambda words: self.save_now_and_then())
+        self.pieces = Pieces(on_change=lambda words: self.save_now_and_then())
         self.saved_at = float("-inf")
         self.problem = ""
 
     def read(self, force: bool) -> None:
-        """Take up what the same call left; refuse what another one left, or forget it if forced."""
+        """Take up the pieces of the same call; those of another call are refused, or forgotten if forced."""
         if not self.folder.exists(FILE):
             return
         try:
             left = json.loads(self.folder.read(FILE))
-            other, found, words = differences(left["call"], self.call), left["pieces"], left["words"]
+            other, pieces, words = differences(left["call"], self.call), left["pieces"], left["words"]
         except (ValueError, KeyError, TypeError):
             other = ["everything, for its file is damaged"]
         if not other:
-            self.pieces.found, self.pieces.words = found, words
+            self.pieces.by_name, self.pieces.words = pieces, words
             self.listener.say(f"going on from {words}, kept in {self.folder.url}")
         elif not force:
             what = f"what another call had finished when it was interrupted (it differs in {', '.join(other)})"
@@ -79,7 +79,7 @@ class Keeper:
             self.save()
 
     def save(self) -> None:
-        content = {"words": self.pieces.words, "call": self.call, "pieces": self.pieces.found}
+        content = {"words": self.pieces.words, "call": self.call, "pieces": self.pieces.by_name}
         try:
             self.folder.write_text(FILE, json.dumps(content) + "\n")
             self.problem = ""
@@ -92,7 +92,7 @@ class Keeper:
         return problem
 
     def interrupted(self) -> KeyboardInterrupt:
-        """Said at the end of an interrupted call."""
+        """The error that ends an interrupted call, with what is kept."""
         if not self.pieces.words or self.problem:
             return KeyboardInterrupt(f"interrupted: {self.problem or 'nothing was finished yet'}")
         return KeyboardInterrupt(f"interrupted: {self.pieces.words} are kept in {self.folder.url}; the same command goes on from there")
@@ -100,7 +100,7 @@ class Keeper:
 
 @contextlib.contextmanager
 def kept(folder: Folder, call: Mapping[str, Any], force: bool, listener: Listener) -> Iterator[Pieces]:
-    """The pieces of a call in a folder that is held. They are gone when it has ended, and stay if it is interrupted or fails."""
+    """The pieces of a call in a folder that is held. They are removed when it has ended, and stay if it is interrupted or fails."""
     keeper = Keeper(folder, call, listener)
     keeper.read(force)
     try:
@@ -113,14 +113,14 @@ def kept(folder: Folder, call: Mapping[str, Any], force: bool, listener: Listene
         if isinstance(error, RunFailed) and keeper.pieces.words and not keeper.problem:
             error.add_note(f"{keeper.pieces.words} are kept in {folder.url}; the same command goes on from there")
         raise
-    with contextlib.suppress(OSError):  # a file too many is no reason to withhold a result
+    with contextlib.suppress(OSError):  # a file that cannot be removed is no reason to withhold a result
         folder.sweep()
         folder.remove(FILE)
 
 
 @contextlib.contextmanager
 def kept_if_possible(folder: Folder, call: Mapping[str, Any], listener: Listener) -> Iterator[Pieces]:
-    """The same in a place that nobody asked for: where it is another call's or cannot be written to, nothing is kept."""
+    """The same in a folder that the user did not name: if another call uses it or it cannot be written to, nothing is kept."""
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(folder.hold(passing=True))

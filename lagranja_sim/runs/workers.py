@@ -41,7 +41,7 @@ class Workers:
 
     @contextlib.contextmanager
     def pool(self) -> Iterator[None]:
-        """Within it, joblib's tasks go to these workers."""
+        """Within it joblib hands its tasks to these workers."""
         with POOLS[self.backend](self):
             try:
                 yield
@@ -62,19 +62,19 @@ def _dask_pool(workers: Workers) -> Iterator[None]:
 
     with contextlib.ExitStack() as stack:
         if workers.scheduler:
-            stack.enter_context(_connected(Client, workers.scheduler))
+            stack.enter_context(_connect(Client, workers.scheduler))
         else:
             cluster = LocalCluster(n_workers=workers.jobs, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL")
-            client = stack.enter_context(_connected(Client, stack.enter_context(cluster)))
+            client = stack.enter_context(_connect(Client, stack.enter_context(cluster)))
             client.run(_ignore_interrupts)
-            stack.enter_context(_killed_by_interrupts())
+            stack.enter_context(_kill_on_interrupt())
         stack.enter_context(joblib.parallel_config(backend="dask"))
         yield
 
 
 @contextlib.contextmanager
-def _killed_by_interrupts() -> Iterator[None]:
-    """Workers on this machine are not asked to finish what they play when the user interrupts: they might never do so."""
+def _kill_on_interrupt() -> Iterator[None]:
+    """Kill the workers on this machine when the user interrupts: they might never finish what they play."""
     try:
         yield
     except KeyboardInterrupt:
@@ -84,11 +84,11 @@ def _killed_by_interrupts() -> Iterator[None]:
 
 
 def _ignore_interrupts() -> None:
-    """In a worker on this machine: a Ctrl-C reaches it too, but is the runner's to handle."""
+    """For a worker on this machine: Ctrl-C reaches it too, but the runner handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _connected(client: Callable[..., Any], address: Any) -> Any:
+def _connect(client: Callable[..., Any], address: Any) -> Any:
     try:
         return client(address, timeout=30)
     except (OSError, ValueError) as error:

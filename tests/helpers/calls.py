@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from lagranja_sim import cli
 from lagranja_sim.modules import text_of
-from lagranja_sim.policy import described, taken_in
+from lagranja_sim.policy import describe_referred, hash_taken_in
 from lagranja_sim.policy.written import written
 
 HELPERS = Path(__file__).parent
@@ -59,5 +59,5 @@ def part_bytes(run: Path) -> dict[str, bytes]:
 
 def forget_policies() -> None:
     """What was read of policy files, which a process reads once, so that what is changed in them counts."""
-    for reader in (text_of, written, described, taken_in):
+    for reader in (text_of, written, describe_referred, hash_taken_in):
         reader.cache_clear()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from own_policies import SCORE, problem, write
 
-from lagranja_sim.policy import described, find_policy, list_policies, policy_files
+from lagranja_sim.policy import describe_referred, find_policy, list_policies, policy_files
 
 # --- finding -------------------------------------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ def test_tuned_weights_beside_a_policy_are_its_defaults(here: Path) -> None:
     policy = find_policy("beside")
     assert policy.weights == {"one": 0.25}
     path.with_suffix(".toml").unlink()
-    described.cache_clear()
+    describe_referred.cache_clear()
     assert find_policy("beside").weights == {"one": 1.0}
     assert find_policy("beside").hash != policy.hash
 

@@ -9,7 +9,7 @@ from calls import call
 from own_policies import HEAD, SCORE, write
 
 from lagranja_sim.play.driver import PolicyFailed, compiled, play_games, warm_up
-from lagranja_sim.policy import Policy, PolicyError, describe, described, find_policy, list_policies, load_module
+from lagranja_sim.policy import Policy, PolicyError, describe, describe_referred, find_policy, list_policies, load_module
 from lagranja_sim.policy.errors import in_words, split_types
 from lagranja_sim.runs.setting import open_components
 
@@ -224,7 +224,7 @@ def test_the_hash_of_a_policy_covers_the_weights_it_takes_over(tmp_path, monkeyp
     (tmp_path / "policies" / "mine.py").write_text('"""Mine."""\n\nWEIGHTS = {"a": (1, 0, 2)}\n\n\ndef choose(*_):\n    pass\n')
     (tmp_path / "policies" / "yours.py").write_text('"""Yours."""\n\nWEIGHTS_OF = "mine"\n\n\ndef choose(*_):\n    pass\n')
     before = find_policy("yours").hash
-    described.cache_clear()
+    describe_referred.cache_clear()
     (tmp_path / "policies" / "mine.toml").write_text("[weights]\na = 2\n")
     assert find_policy("yours").hash != before
 

@@ -136,7 +136,7 @@ UNSOUND = {
                 return len(TURNS) % len(options)
         """,
         "deterministic",
-        "went otherwise when they were played again",
+        "went differently when they were played again",
     ),
     "remembering": (
         """

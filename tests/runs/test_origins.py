@@ -105,7 +105,7 @@ def test_a_file_that_has_changed(home: Path, run: Path, capsys: Any) -> None:
 @pytest.mark.parametrize("change", [Path.unlink, lambda path: path.write_text("[weights]\nfield = 3\n")], ids=["gone", "changed"])
 def test_a_file_of_weights_that_is_gone_or_changed(home: Path, run: Path, capsys: Any, change: Callable[[Path], Any]) -> None:
     change(home / "weights.toml")
-    line = f"the weights of greedy:@{home}/weights.toml are others now, or gone; the run played greedy:field=2"
+    line = f"the weights of greedy:@{home}/weights.toml have changed or are gone; the run played greedy:field=2"
     assert line in call(capsys, "replay", run, 1).err
     compared = call(capsys, "compare", run, run)
     assert compared.code == 2
@@ -131,7 +131,7 @@ def test_a_module_that_a_policy_needs_and_is_gone(home: Path, capsys: Any, monke
     assert refused.err.splitlines() == [
         f"lagranja: {path}, line 3: ModuleNotFoundError: No module named 'helper_of_one_test'",
         "lagranja:     import helper_of_one_test",
-        f"lagranja: {path} itself is as the run had it; what it needs besides is not",
+        f"lagranja: {path} itself has not changed since the run; something that it needs has",
     ]
 
 

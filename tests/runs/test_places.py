@@ -255,7 +255,7 @@ def test_errors_of_other_stores_are_errors_of_writing(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_in_use_is_refused(here: Path, capsys: Any, command: str, options: tuple[str, ...]) -> None:
     place = here / ("here.unfinished" if command == "tune" else "here")
-    with lock.held(place):
+    with lock.hold_folder(place):
         refused = call(capsys, *COMMANDS[command], "--out", "here", *options)
         assert (refused.code, refused.out) == (2, "")
         assert "here: another call is writing there; wait until it has ended" in refused.err.replace(".unfinished", "")
@@ -266,8 +266,8 @@ def test_a_folder_in_use_is_refused(here: Path, capsys: Any, command: str, optio
 HOLD = """
 import time
 from pathlib import Path
-from lagranja_sim.runs.lock import held
-with held(Path("here")):
+from lagranja_sim.runs.lock import hold_folder
+with hold_folder(Path("here")):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -309,12 +309,12 @@ def holding(capsys: Any, command: tuple[Any, ...]) -> Callable[..., Any]:
 
 
 def test_folders_are_made_for_what_comes_into_them_only(tmp_path: Path) -> None:
-    with lock.held(tmp_path / "a" / "b"):
+    with lock.hold_folder(tmp_path / "a" / "b"):
         assert (tmp_path / "a" / "b").is_dir()
     assert list(tmp_path.iterdir()) == []
-    with lock.held(tmp_path / "a" / "b"):
+    with lock.hold_folder(tmp_path / "a" / "b"):
         (tmp_path / "a" / "b" / "c").write_text("")
-    with lock.held(tmp_path / "a"), pytest.raises(lock.Busy), lock.held(tmp_path / "a"):
+    with lock.hold_folder(tmp_path / "a"), pytest.raises(lock.Busy), lock.hold_folder(tmp_path / "a"):
         pass
     assert files(tmp_path) == {"a/b/c"}
 
@@ -331,7 +331,7 @@ def test_a_lock_on_a_folder_that_is_gone_counts_for_nothing(tmp_path: Path, monk
         return False
 
     monkeypatch.setattr(lock, "_is_there", first_gone)
-    with lock.held(tmp_path / "a"), pytest.raises(lock.Busy), lock.held(tmp_path / "a"):
+    with lock.hold_folder(tmp_path / "a"), pytest.raises(lock.Busy), lock.hold_folder(tmp_path / "a"):
         pass
 
 

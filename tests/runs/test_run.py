@@ -407,7 +407,7 @@ def test_a_replay_that_ends_otherwise_is_an_error(reference: Path, tmp_path: Pat
     (folder / "manifest.json").write_text(json.dumps(manifest))
     failed = replayed(capsys, folder, 3)
     assert failed.code == 1
-    assert "game 3 played again ends otherwise" in failed.err
+    assert "game 3 played again ends differently" in failed.err
     assert "the components are not those the run was played with" in failed.err
     assert failed.out == ""
 

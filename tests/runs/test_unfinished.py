@@ -377,7 +377,7 @@ def test_a_damaged_file_is_refused_and_forgotten_with_force(tmp_path: Path, text
         pass
     assert file.read_text() == text
     with kept(Folder.at(tmp_path), {}, True, Listener()) as pieces:
-        assert pieces.found == {}
+        assert pieces.by_name == {}
     assert not file.exists()
 
 

@@ -1,6 +1,6 @@
-"""A position with everything that a seat cannot see dealt anew (K1): other hands, the deck, dice and roofs to come, hidden donkeys.
+"""A position in which everything that a seat cannot see is dealt anew (K1): other hands, the deck, dice and roofs to come, hidden donkeys.
 
-It works on the true game, as an array of one record, and knows nothing of how the driver hides things.
+It works on the full game, as an array of one record, and does not depend on how the driver hides things.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def dealt_anew(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Ra
 
 
 def is_hidden(place: int, seat: int) -> bool:
-    """Whether a seat does not know of a card in this place that it is there."""
+    """Whether a seat cannot know which cards lie in this place."""
     return place == s.IN_DECK or (s.IN_HAND <= place < s.ON_FARM and place != s.IN_HAND + seat)
 
 
 def deal_cards(games: np.ndarray, seat: int, chances: random.Random) -> None:
-    """Other hands and the deck, as large as they are."""
+    """Deal other hands and the deck anew; their sizes stay the same."""
     places = games["card_place"][0]
     cards = [card for card in range(1, s.CARDS + 1) if is_hidden(places[card], seat)]
     chances.shuffle(cards)
@@ -42,7 +42,7 @@ def deal_cards(games: np.ndarray, seat: int, chances: random.Random) -> None:
 
 
 def roll_dice(games: np.ndarray, chances: random.Random) -> None:
-    """Dice that have not been rolled."""
+    """Choose the faces of dice that have not been rolled."""
     number, phase = int(games["round_number"][0]), games["phase"][0]
     is_rolled = phase > Phase.FARM and Step.ROLL not in games["agenda"]["kind"][0, : games["depth"][0]]
     for round_index in range(number if is_rolled else max(0, number - 1), s.ROUNDS):
@@ -50,7 +50,7 @@ def roll_dice(games: np.ndarray, chances: random.Random) -> None:
 
 
 def draw_roofs(games: np.ndarray, box: np.ndarray, chances: random.Random) -> None:
-    """Roofs of rounds to come, face down."""
+    """Choose the roofs of later rounds, which lie face down."""
     for round_index in range(games["round_number"][0], s.ROUNDS):
         tiles = [roof for roof in range(1, s.ROOFS + 1) if box["roof_round"][0, roof] == round_index + 1]
         laid_out = int(np.count_nonzero(games["roofs"][0, round_index]))
@@ -58,11 +58,11 @@ def draw_roofs(games: np.ndarray, box: np.ndarray, chances: random.Random) -> No
 
 
 def choose_donkeys(games: np.ndarray, box: np.ndarray, seat: int, chances: random.Random) -> None:
-    """Donkeys that others have chosen and not yet revealed."""
+    """Choose the donkeys that others have chosen but not yet revealed."""
     if games["agenda"]["kind"][0, games["depth"][0] - 1] != Ask.CHOOSE_DONKEY:
         return
     for other in range(games["seats"][0]):
         if other != seat and games["players"]["donkey"][0, other] > 0:
-            out = int(games["players"]["donkeys_out"][0, other])
-            left = [tile for tile in range(1, int(box["donkey_count"][0]) + 1) if not out >> (tile - 1) & 1]
-            games["players"]["donkey"][0, other] = chances.choice(left)
+            tiles_out = int(games["players"]["donkeys_out"][0, other])
+            tiles = [tile for tile in range(1, int(box["donkey_count"][0]) + 1) if not tiles_out >> (tile - 1) & 1]
+            games["players"]["donkey"][0, other] = chances.choice(tiles)

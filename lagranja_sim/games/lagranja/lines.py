@@ -102,7 +102,7 @@ LINES: dict[str, LineType] = {
     ),
     "flipped": LineType("A used roof is face up again (F11).", WHEN | SEAT | {"roof": "its number"}),
     "completed": LineType(
-        "A seat completes its row of a building; the goods on it are gone (D3). A completed barrow is told by its card, which is discarded.",
+        "A seat completes its row of a building; the goods on it are gone (D3). A completed barrow appears as its card, which is discarded.",
         WHEN | SEAT | {"building": "its name"},
     ),
     "opened": LineType(

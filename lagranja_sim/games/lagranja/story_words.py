@@ -1,4 +1,4 @@
-"""What a story calls things, and how it says what somebody does."""
+"""The names that a story gives to things, and the sentences for what a seat does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ PLACES = {"den": "the den", "field": "a field", "stable": "the stable", "purse":
 
 
 class Names:
-    """What things are called in a story."""
+    """The names of things in a story."""
 
     def __init__(self, components: Components, policies: Sequence[str] = ()) -> None:
         self.components, self.policies = components, policies
@@ -42,8 +42,8 @@ class Names:
     def extension(self, number: int) -> str:
         card = self.components.card(number)
         icons = {"hand": card.ext_hand, "deliveries": card.ext_delivery, "pigs": card.ext_pig}
-        shown = [f"{name} +{count}" for name, count in icons.items() if count]
-        return ", ".join(shown + ([f"income: {card.ext_income.text}"] if card.ext_income.alternatives else []))
+        words = [f"{name} +{count}" for name, count in icons.items() if count]
+        return ", ".join(words + ([f"income: {card.ext_income.text}"] if card.ext_income.alternatives else []))
 
     def barrow(self, number: int) -> str:
         card = self.components.card(number)
@@ -69,7 +69,7 @@ def item_name(item: str) -> str:
 # --- what a choice says ----------------------------------------------------------------------------------------------------------
 
 
-def _taken(option: Line) -> str:
+def _good_and_place(option: Line) -> str:
     return f"1 {item_name(option['good'])} from {PLACES.get(option['from'], option['from'])}"
 
 
@@ -78,7 +78,7 @@ def _target(option: Line) -> str:
     return to if to.startswith("barrow") else building(to)
 
 
-def _played(option: Line, names: Names) -> str:
+def _play_card(option: Line, names: Names) -> str:
     card, replaced = option["card"], option.get("replaces")
     return {
         "field": lambda: f"plays card {card} as a field of {names.components.card(card).field}",
@@ -89,59 +89,59 @@ def _played(option: Line, names: Names) -> str:
 
 
 def _die(option: Line, names: Names) -> str:
-    counted = option.get("as", option["die"])
-    return f"takes a {option['die']}" + (f" that counts as a {counted}" if counted != option["die"] else "")
+    value = option.get("as", option["die"])
+    return f"takes a {option['die']}" + (f" that counts as a {value}" if value != option["die"] else "")
 
 
-def _upgraded(option: Line, names: Names) -> str:
-    return f"upgrades {_taken(option)}" + ("" if option["price"] else " free of charge")
+def _upgrade(option: Line, names: Names) -> str:
+    return f"upgrades {_good_and_place(option)}" + ("" if option["price"] else " free of charge")
 
 
-def _gained(option: Line, names: Names) -> str:
+def _gain(option: Line, names: Names) -> str:
     return f"takes {listing([f'1 {item_name(good)}' for good in option.get('goods', [option.get('good')])], 'and')}"
 
 
-def _given_up(option: Line, names: Names) -> str:
-    what = f"the marker on {names.space(option['space'])}" if "space" in option else _taken(option)
-    return f"gives up {what} for lack of markers"
+def _give_up(option: Line, names: Names) -> str:
+    thing = f"the marker on {names.space(option['space'])}" if "space" in option else _good_and_place(option)
+    return f"gives up {thing} for lack of markers"
 
 
-def _reserved(option: Line, names: Names) -> str:
+def _reserve(option: Line, names: Names) -> str:
     return f"reserves the last die that shows {option['die']}"
 
 
 SAY: dict[str, Say] = {
     "forgo": lambda o, n: "forgoes it for lack of markers",
-    "play_card": _played,
+    "play_card": _play_card,
     "discard": lambda o, n: f"discards card {o['card']}",
     "take_growth": lambda o, n: f"uses {building(o['building'])} before growth",
     "grow": lambda o, n: "lets the farm grow",
     "buy_roof": lambda o, n: f"buys {n.roof(o['roof'])}",
     "take_die": _die,
     "use_die": lambda o, n: f"uses the last die, a {o['die']}",
-    "deliver": lambda o, n: f"delivers {_taken(o)} to {_target(o)}",
+    "deliver": lambda o, n: f"delivers {_good_and_place(o)} to {_target(o)}",
     "buy_delivery": lambda o, n: "buys a delivery",
     "buy_deliveries": lambda o, n: f"buys {o['count']} {'delivery' if o['count'] == 1 else 'deliveries'}",
     "buy": lambda o, n: f"buys 1 {o['good']}",
     "sell": lambda o, n: f"sells 1 {o['good']}",
-    "upgrade": _upgraded,
+    "upgrade": _upgrade,
     "use_commodity": lambda o, n: f"returns a commodity for `{o['effect']}`",
     "use_roof": lambda o, n: f"uses {n.roof(o['roof'])}",
     "use_helper": lambda o, n: f"uses {n.helper(o['helper'])}",
     "use_building": lambda o, n: f"uses the craft marker of {building(o['building'])}",
     "choose": lambda o, n: f"chooses `{o['effect']}`",
-    "gain": _gained,
+    "gain": _gain,
     "siesta": lambda o, n: f"rests: {o['steps']} {'step' if o['steps'] == 1 else 'steps'} on the siesta track",
-    "pay": lambda o, n: f"pays {_taken(o)}",
+    "pay": lambda o, n: f"pays {_good_and_place(o)}",
     "flip_roof": lambda o, n: f"turns {n.roof(o['roof'])} face up again",
-    "reserve": _reserved,
+    "reserve": _reserve,
     "shift": lambda o, n: f"changes the value of the die by {o['by']:+}",
     "choose_donkey": lambda o, n: f"chooses {n.tile(o['donkey'])}",
     "place_marker": lambda o, n: f"puts a marker on {n.space(o['space'])}",
-    "give_up": _given_up,
+    "give_up": _give_up,
 }
 
-SKIPPED = {  # kind of decision -> the act that was possible, and how leaving it is told
+LEAVING = {  # kind of decision -> the act that was possible, and the words for leaving it
     "play_card": ("play_card", "plays no card"),
     "effect_card": ("play_card", "plays no card"),
     "buy_roof": ("buy_roof", "buys no roof"),
@@ -152,24 +152,24 @@ SKIPPED = {  # kind of decision -> the act that was possible, and how leaving it
     "upgrade": ("upgrade", "upgrades no more"),
     "siesta": ("siesta", "stays where it is on the siesta track"),
 }
-UNUSED: dict[str, Say] = {do: SAY[do] for do in ("use_helper", "use_roof", "use_building")}
+USES: dict[str, Say] = {do: SAY[do] for do in ("use_helper", "use_roof", "use_building")}  # what can be declined
 
 
-def _left(choice: Line, names: Names) -> str:
-    """What is told of a choice to do nothing; nothing if there was nothing else to do."""
-    act, words = SKIPPED.get(choice["kind"], ("", ""))
+def _leave(choice: Line, names: Names) -> str:
+    """The words for a choice to do nothing; empty if nothing else could be done."""
+    act, words = LEAVING.get(choice["kind"], ("", ""))
     return words if any(option["do"] == act for option in choice["options"]) else ""
 
 
-def _declined(choice: Line, names: Names) -> str:
-    offered = [UNUSED[option["do"]](option, names) for option in choice["options"] if option["do"] in UNUSED]
-    return f"declines: {listing(offered, 'and').replace('uses ', '', 1)} stays unused" if offered else "declines"
+def _decline(choice: Line, names: Names) -> str:
+    unused = [USES[option["do"]](option, names) for option in choice["options"] if option["do"] in USES]
+    return f"declines: {listing(unused, 'and').replace('uses ', '', 1)} stays unused" if unused else "declines"
 
 
-LEAVE: dict[str, Say] = {"done": _left, "decline": _declined}
+LEAVE: dict[str, Say] = {"done": _leave, "decline": _decline}
 
 
 def sentence(choice: Line, names: Names) -> str:
-    """What the seat does, without its consequences; empty if nothing is worth telling."""
+    """What the seat does, without its consequences; empty if the choice is not worth a sentence."""
     option = choice["options"][choice["chosen"]]
     return LEAVE[option["do"]](choice, names) if option["do"] in LEAVE else SAY[option["do"]](option, names)

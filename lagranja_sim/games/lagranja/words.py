@@ -1,4 +1,4 @@
-"""Records of a game in words: options as docs/decisions.md spells them, and all that a replay tells as docs/data.md does."""
+"""Records of a game in words: options as docs/decisions.md spells them, and the lines of a replay as docs/data.md does."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -43,8 +43,8 @@ def from_place(thing: int) -> Words:
     return {"good": good_of(thing), "from": place_of(thing)}
 
 
-def played(game: Any, seat: int, option: Any) -> Words:
-    """A way to play a card; a slot that is taken names the card replaced."""
+def play_words(game: Any, seat: int, option: Any) -> Words:
+    """A way to play a card; in a slot that is taken, with the card that it replaces."""
     player = game.players[seat]
     words: Words = {"card": int(option.card), "side": SIDES[option.side]}
     if option.slot >= 0:
@@ -54,21 +54,21 @@ def played(game: Any, seat: int, option: Any) -> Words:
     return words
 
 
-def delivered(game: Any, seat: int, option: Any) -> Words:
+def delivery_words(game: Any, seat: int, option: Any) -> Words:
     """A delivery: what, from where, to which building or barrow."""
     target = BUILDINGS[option.building] if option.building >= 0 else f"barrow {game.players[seat].barrows[option.slot]}"
     return {**from_place(int(option.good)), "to": target}
 
 
-def gained(option: Any) -> Words:
+def gain_words(option: Any) -> Words:
     """One good chosen, or a set of harvest goods."""
     if option.good >= 0:
         return {"good": ITEMS[option.good]}
     return {"goods": [ITEMS[good] for good in range(HARVEST) if (int(option.n) >> good) & 1]}
 
 
-def given_up(game: Any, seat: int, option: Any) -> Words:
-    """A marker given up: of a place on the farm, a barrow or the market."""
+def give_up_words(game: Any, seat: int, option: Any) -> Words:
+    """Giving up a marker of a place on the farm, a barrow or the market."""
     if option.space >= 0:
         return {"space": int(option.space)}
     if option.slot >= 0:
@@ -82,13 +82,13 @@ def option_words(game: Any, seat: int, option: Any, texts: Sequence[str]) -> Wor
     words: Words = {"do": DOES[do]}
     number, thing, card = int(option.n), int(option.good), int(option.card)
     if do == Do.PLAY_CARD:
-        return words | played(game, seat, option)
+        return words | play_words(game, seat, option)
     if do == Do.DELIVER:
-        return words | delivered(game, seat, option)
+        return words | delivery_words(game, seat, option)
     if do == Do.GAIN:
-        return words | gained(option)
+        return words | gain_words(option)
     if do == Do.GIVE_UP:
-        return words | given_up(game, seat, option)
+        return words | give_up_words(game, seat, option)
     if do == Do.TAKE_DIE:
         return words | {"die": number, "as": int(option.m)}
     if do == Do.UPGRADE:
@@ -160,7 +160,7 @@ def donkey_words(box: Any, tiles_out: int) -> list[int]:
 
 
 def setup_words(game: Any, box: Any) -> Words:
-    """All chance of a game just dealt, but the reshuffles."""
+    """Everything random in a game that was just dealt, except later reshuffles."""
     players, alone = int(game.seats), game.seats == 1
     dice = box.solo.dice if alone else box.setup.dice_per_player * players + box.setup.dice_extra
     roofs = box.solo.roofs if alone else players
@@ -197,7 +197,7 @@ def table_words(game: Any, box: Any) -> Words:
 
 
 def farm_words(game: Any, box: Any, seat: int) -> Words:
-    """Everything of a seat's but stock and points."""
+    """Everything that a seat has except stock and points."""
     player = game.players[seat]
     barrows, helpers = numbers(player.barrows), numbers(player.helpers)
     extensions = numbers(player.extensions[: player.extension_count])
@@ -205,7 +205,7 @@ def farm_words(game: Any, box: Any, seat: int) -> Words:
         "hand": cards_at(game, s.IN_HAND + seat),
         "fields": [card for card in cards_at(game, s.ON_FARM + seat) if card not in (*barrows, *helpers, *extensions)],
         "barrows": [
-            {"card": card, "loaded": loaded(box.cards[card].barrow, player.barrow_missing[slot])}
+            {"card": card, "loaded": loaded_goods(box.cards[card].barrow, player.barrow_missing[slot])}
             for slot, card in enumerate(barrows)
             if card
         ],
@@ -220,13 +220,13 @@ def farm_words(game: Any, box: Any, seat: int) -> Words:
 
 
 def building_words(player: Any, box: Any, building: int) -> Words:
-    """A seat's row of a building, or its craft marker."""
+    """The goods on a seat's row of a building, and the state of its craft marker."""
     completed = int(player.building_round[building])
-    lying = [] if completed else loaded(box.craft_buildings[building].goods, player.row_missing[building])
+    lying = [] if completed else loaded_goods(box.craft_buildings[building].goods, player.row_missing[building])
     return {"loaded": lying, "completed": completed, "permanent": bool((player.permanent >> building) & 1)}
 
 
-def loaded(symbols: Any, missing: Any) -> list[str]:
+def loaded_goods(symbols: Any, missing: Any) -> list[str]:
     """The goods that lie on symbols, in the order of items."""
     return [ITEMS[kind] for kind in range(KINDS) for _ in range(int(symbols[kind]) - int(missing[kind]))]
 
@@ -243,7 +243,8 @@ def points_words(player: Any) -> dict[str, int]:
 
 # --- what has happened --------------------------------------------------------------------------------------------------------------
 
-REFERENCES: tuple[tuple[int, Callable[[int], Words]], ...] = (  # from which number on, the highest first, and what the rest of it is
+# The first number of each range, the highest first, and what a number in it refers to, counted from the first.
+REFERENCES: tuple[tuple[int, Callable[[int], Words]], ...] = (
     (s.REF_LOST_MARKER, lambda number: {"space": number % s.MAX_SPACES, "owner": number // s.MAX_SPACES}),
     (s.REF_FACE, lambda face: {"die": face}),
     (s.REF_DONKEY, lambda tile: {"donkey": tile}),
@@ -262,14 +263,14 @@ def ref_words(ref: int) -> Words | None:
 
 
 def place_words(place: int) -> str:
-    """Where a card is; whose hand or farm it is, the line's seat says."""
+    """Where a card is; the seat of the line says whose hand or farm that is."""
     if place >= s.ON_FARM:
         return "farm"
     return "hand" if place >= s.IN_HAND else "discard" if place == s.IN_DISCARD else "deck"
 
 
 def cause_words(row: Any) -> Words:
-    """Why something happened."""
+    """The reason for a change, and the component behind it."""
     return {"reason": REASONS[row.reason], "ref": ref_words(int(row.ref))}
 
 
@@ -281,12 +282,13 @@ def marker_words(row: Any) -> Words:
     )
 
 
-def of_building(row: Any) -> Words:
+def building_event_words(row: Any) -> Words:
+    """The seat and the building of an event."""
     return {"seat": int(row.seat), "building": BUILDINGS[row.thing]}
 
 
-LISTED = {Note.RESHUFFLE: "deck", Note.ROUND: "roofs", Note.ROLL: "dice", Note.ORDER: "order"}  # what is laid out for all
-NOTED: dict[int, Callable[[Any], Words]] = {
+LIST_KEYS = {Note.RESHUFFLE: "deck", Note.ROUND: "roofs", Note.ROLL: "dice", Note.ORDER: "order"}  # the keys of lists that all can see
+NOTE_WORDS: dict[int, Callable[[Any], Words]] = {
     Note.LEDGER: lambda row: {"seat": int(row.seat), "item": ITEMS[row.thing], "amount": int(row.amount)} | cause_words(row),
     Note.CARD: lambda row: (
         {"seat": int(row.seat), "card": int(row.thing), "from": place_words(row.before), "to": place_words(row.after)} | cause_words(row)
@@ -297,22 +299,22 @@ NOTED: dict[int, Callable[[Any], Words]] = {
     Note.MARKER: marker_words,
     Note.USE: lambda row: {"seat": int(row.seat), "ref": ref_words(int(row.ref))},
     Note.FLIPPED: lambda row: {"seat": int(row.seat), "roof": int(row.thing)},
-    Note.COMPLETED: of_building,
-    Note.OPENED: lambda row: of_building(row) | {"marker": int(row.amount)},
-    Note.PERMANENT: of_building,
+    Note.COMPLETED: building_event_words,
+    Note.OPENED: lambda row: building_event_words(row) | {"marker": int(row.amount)},
+    Note.PERMANENT: building_event_words,
     Note.DONKEYS_BACK: lambda row: {},
     Note.DIE_DISCARDED: lambda row: {"die": int(row.thing)},
 }
 
 
 def list_words(row: Any, lists: Any) -> Words:
-    """What is laid out for all; a new deck is written from its top."""
-    noted = lists[row.amount]
-    laid_out = numbers(noted.numbers[: noted.length])
-    return {LISTED[row.note]: laid_out[::-1] if row.note == Note.RESHUFFLE else laid_out}
+    """A list that all can see; a new deck is written from its top."""
+    entry = lists[row.amount]
+    laid_out = numbers(entry.numbers[: entry.length])
+    return {LIST_KEYS[row.note]: laid_out[::-1] if row.note == Note.RESHUFFLE else laid_out}
 
 
 def note_words(row: Any, lists: Any) -> Words:
-    """One row of the ledger as a line; `lists` are the box's, which rows refer to."""
+    """One row of the ledger as a line; `lists` are those of the box that rows refer to."""
     head = {"type": NOTES[row.note], "round": int(row.round_number), "phase": PHASES[row.phase]}
-    return head | (list_words(row, lists) if row.note in LISTED else NOTED[int(row.note)](row))
+    return head | (list_words(row, lists) if row.note in LIST_KEYS else NOTE_WORDS[int(row.note)](row))

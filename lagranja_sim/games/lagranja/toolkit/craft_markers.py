@@ -12,7 +12,7 @@ RATE[[Event.BARROW_DONE, Event.BUILDING_DONE]] = 0.8, 0.4
 
 @inlined
 def gain_worth_on_average(op, plan):
-    """So much of a good or card, whatever is needed."""
+    """The worth of an amount of a good or of cards, whatever is needed at the moment."""
     amount = BARROWS_DONE * op.n if op.per == Per.BARROWS else float(op.n)
     if op.what == Item.VP:
         return amount
@@ -25,7 +25,7 @@ def gain_worth_on_average(op, plan):
 
 @inlined
 def part_worth_on_average(op, plan):
-    """One part of an effect, on an average day."""
+    """The worth of one part of an effect on average."""
     if op.verb == Verb.GAIN:
         return gain_worth_on_average(op, plan)
     if op.verb == Verb.PAY:
@@ -41,7 +41,7 @@ def part_worth_on_average(op, plan):
 
 @inlined
 def passive_worth_on_average(op, plan):
-    """One passive, a round."""
+    """The worth of one passive in a round."""
     if op.verb == Passive.FREE_DELIVERY:
         return op.n * plan.weights[Weight.DELIVERY]
     if op.verb == Passive.SIESTA_STEPS:
@@ -52,7 +52,7 @@ def passive_worth_on_average(op, plan):
 
 @kernel
 def worth_on_average(box, effect, is_passive, plan):
-    """The best alternative of an effect."""
+    """The worth of the best alternative of an effect on average."""
     best, run = 0.0, box.effects[effect]
     for alternative in range(run.first, run.first + run.length):
         parts, total = box.alternatives[alternative], 0.0
@@ -65,7 +65,7 @@ def worth_on_average(box, effect, is_passive, plan):
 
 @inlined
 def times_a_round(ability):
-    """How often the lasting effect comes in a round."""
+    """How often a lasting effect is used in a round."""
     if ability.when == When.PASSIVE:
         return 1.0
     return RATE[ability.event] if ability.when == When.ON else 0.8
@@ -73,7 +73,7 @@ def times_a_round(ability):
 
 @kernel
 def note_craft_markers(box, plan):
-    """The worth of each craft marker when its building is completed, and a round from the next on."""
+    """Note the worth of each craft marker when its building is completed, and in each round after that."""
     for building in range(len(BUILDINGS)):
         printed = box.craft_buildings[building]
         lasting = printed.permanent

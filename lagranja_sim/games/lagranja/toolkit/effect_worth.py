@@ -1,4 +1,4 @@
-"""What effects are worth, by the plan: dice, roofs, helpers, commodities, incomes, written in any way the language allows."""
+"""What effects are worth by the plan: of dice, roofs, helpers, commodities and incomes, in anything that the language of effects can say."""
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.holdings import free_pig_spaces
@@ -13,7 +13,7 @@ from lagranja_sim.games.lagranja.toolkit.weights import Weight
 
 @kernel
 def class_worth(plan, what):
-    """The best good of a class."""
+    """The worth of the best good of a class."""
     first, end = class_bounds(what)
     best = plan.worth[first]
     for good in range(first + 1, end):
@@ -23,7 +23,7 @@ def class_worth(plan, what):
 
 @kernel
 def different_harvest_worth(plan, count):
-    """The best `count` different harvest goods."""
+    """The worth of the best `count` different harvest goods."""
     total, least = 0.0, plan.worth[Item.OLIVE]
     for good in range(HARVEST):
         total += plan.worth[good]
@@ -35,7 +35,7 @@ def different_harvest_worth(plan, count):
 
 @inlined
 def gain_worth(game, box, seat, what, amount, plan):
-    """So much of a good, class or card."""
+    """The worth of gaining an amount of a good, of a class of goods, or of cards."""
     if what == Goods.CARD:
         return amount * plan.weights[Weight.CARD]
     if what == Goods.HARVEST_DIFFERENT:
@@ -48,7 +48,7 @@ def gain_worth(game, box, seat, what, amount, plan):
 
 @inlined
 def paid_worth(player, what, amount, plan):
-    """So much of a good, or of the good of a class that is least missed."""
+    """What is lost by paying an amount of a good, or of the good of a class that is least missed."""
     if what <= Item.VP:
         return amount * lost_worth(plan, what)
     first, end = class_bounds(what)
@@ -61,7 +61,7 @@ def paid_worth(player, what, amount, plan):
 
 @inlined
 def upgrade_worth(player, amount, only, plan):
-    """The best free upgrades at hand."""
+    """The worth of the best free upgrades at hand."""
     if only >= 0:
         return max(0.0, plan.worth[UPGRADED_FROM[only]] - plan.kept[only]) if held(player, only) > 0 else 0.0
     best = plan.best_upgrade
@@ -70,7 +70,7 @@ def upgrade_worth(player, amount, only, plan):
 
 @inlined
 def part_worth(game, box, seat, op, plan):
-    """One part of an effect."""
+    """The worth of one part of an effect."""
     amount = strength(game, seat, op)
     if amount <= 0:
         return 0.0
@@ -103,7 +103,7 @@ def part_worth(game, box, seat, op, plan):
 
 @kernel
 def alternative_worth(game, box, seat, alternative, plan):
-    """All parts of an alternative."""
+    """The worth of all parts of an alternative."""
     run = box.alternatives[alternative]
     total = 0.0
     for index in range(run.first, run.first + run.length):
@@ -113,7 +113,7 @@ def alternative_worth(game, box, seat, alternative, plan):
 
 @kernel
 def effect_worth(game, box, seat, effect, plan):
-    """The best alternative of an effect."""
+    """The worth of the best alternative of an effect."""
     if effect < 0:
         return 0.0
     run = box.effects[effect]
@@ -131,7 +131,7 @@ def cost_worth(game, box, seat, ability, plan):
 
 @inlined
 def passive_worth(box, ability, plan):
-    """A passive, a round."""
+    """The worth of a passive in a round."""
     total = 0.0
     run = box.alternatives[box.effects[ability.effect].first]
     for index in range(run.first, run.first + run.length):
@@ -143,7 +143,7 @@ def passive_worth(box, ability, plan):
 
 @inlined
 def stream_part_worth(box, op, plan):
-    """One part of an effect that comes again and again: what it would be worth on an average day, not on this one."""
+    """The worth of one part of a recurring effect: on average, not in the present position."""
     n = float(op.n)
     if op.verb == Verb.PAY or op.verb == Verb.GAIN:
         sign = 1.0 if op.verb == Verb.GAIN else -1.0
@@ -163,7 +163,7 @@ def stream_part_worth(box, op, plan):
 
 @kernel
 def ability_worth(box, ability, plan):
-    """An ability, a round."""
+    """The worth of an ability in a round."""
     if ability.effect < 0:
         return 0.0
     if ability.when == When.PASSIVE:

@@ -1,6 +1,7 @@
-"""What acts are worth where no marker is free (L1): the one to give up is a part of their price, and what was begun is carried through.
+"""What acts are worth where no marker is free (L1): a marker has to be given up as part of their price, and an act once begun is carried
+through.
 
-Who begins an act and then forgoes it has changed nothing, and is asked again as long as anytime actions are left (A5).
+A seat that begins an act and then forgoes it has changed nothing, and is asked again as long as it has anytime actions left (A5).
 """
 
 from lagranja_sim.compile import inlined, kernel
@@ -14,7 +15,7 @@ from lagranja_sim.kit.agenda import below
 
 @inlined
 def use_marker_price(game, box, seat, source, plan):
-    """What a roof or helper (by its source, as in rules/abilities.py) costs in markers: one, where it would do nothing without."""
+    """What the marker is worth that using a roof or helper takes (by its source, as in rules/abilities.py); 0 unless it does nothing without."""
     if plan.marker_price > 0.0 and use_prospect(game, box, seat, source) == WITH_A_MARKER:
         return plan.marker_price
     return 0.0
@@ -22,7 +23,7 @@ def use_marker_price(game, box, seat, source, plan):
 
 @inlined
 def purchase_marker_price(game, box, seat, count, plan):
-    """What deliveries bought cost in markers: one, where they could only be of silver."""
+    """What the marker is worth that buying deliveries takes; 0 unless silver is all that they could deliver."""
     if plan.marker_price > 0.0 and purchase_prospect(game, box, seat, count) == WITH_A_MARKER:
         return plan.marker_price
     return 0.0
@@ -30,7 +31,7 @@ def purchase_marker_price(game, box, seat, count, plan):
 
 @kernel
 def awaited_worth(game, box, plan):
-    """What is lost by forgoing: a good, a market marker, or an act already weighed up when it was begun, which nothing outweighs."""
+    """What is lost by forgoing: a good, a market marker, or an act already judged worth its price when it was begun, which outweighs everything."""
     waiting = below(game, 1)
     if waiting.kind == Step.RECEIVE:
         return lost_worth(plan, int(waiting.what))

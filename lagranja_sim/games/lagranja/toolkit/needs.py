@@ -1,4 +1,4 @@
-"""What a farm holds, what its barrows and buildings still need, and the deliveries left for it. No weights, no plan: only counting."""
+"""What a farm holds, what its barrows and buildings still need, and the deliveries left for it. It only counts, without weights or a plan."""
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.deliveries import accepts
@@ -61,7 +61,7 @@ def price_to_finish(box, player, missing):
 
 @inlined
 def deliveries_to_come(game, box, seat):
-    """About how many deliveries a seat has left: four in each round to come, and in this one; from its transport on what is at hand or for sale."""
+    """About how many deliveries a seat has left: four in each later round; in this one four, or from its transport on those at hand or for sale."""
     player, task = game.players[seat], top(game)
     later = 4 * (int(box.game.rounds) - int(game.round_number))
     if game.phase == Phase.FARM or game.phase == Phase.REVENUE or task.kind == Ask.CHOOSE_DONKEY:

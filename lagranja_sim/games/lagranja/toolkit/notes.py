@@ -1,4 +1,4 @@
-"""What a policy keeps of a game in which it plays: the record `notes`, one a seat, empty when the game begins, seen by nobody else.
+"""What a policy remembers of a game: the record `notes`, one a seat, empty when the game begins and hidden from all others.
 
 `notes.plan` is the plan of the decision at hand (toolkit/plan.py); `notes.numbers` and `notes.counts` are room for what a policy of your own
 wants to remember.
@@ -11,9 +11,9 @@ from lagranja_sim.games.lagranja.rules.state import SLOTS, record
 from lagranja_sim.games.lagranja.toolkit.weights import WEIGHTS
 
 PLAN = record(  # all worths are in points
-    ("weights", np.float64, (len(WEIGHTS),)),  # those that the plan was made with
+    ("weights", np.float64, (len(WEIGHTS),)),  # the weights of the policy
     ("worth", np.float64, (FIELD,)),  # of one more, by item
-    ("kept", np.float64, (Item.MEAT + 1,)),  # by good: what one of those held is worth where it is, and would be lost with it
+    ("kept", np.float64, (Item.MEAT + 1,)),  # by good: what is lost with one of those held where it is
     ("short", np.float64, (KINDS,)),  # by kind: what targets worth finishing want beyond what is held; negative: a surplus
     ("barrow_rate", np.float64, (SLOTS,)),  # of each delivery to the barrow in a slot; negative: there is none to deliver to
     ("building_rate", np.float64, (len(BUILDINGS),)),  # of each delivery to a building

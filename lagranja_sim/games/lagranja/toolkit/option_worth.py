@@ -56,7 +56,7 @@ def new_barrow_worth(box, card, plan):
 
 @inlined
 def barrow_card_worth(game, box, player, card, slot, plan):
-    """A card as a barrow; instead of another, only what it is better by."""
+    """A card as a barrow; in place of another, only by how much it is better."""
     worth = new_barrow_worth(box, card, plan)
     if player.barrows[slot] == 0:
         return 2.0 * worth
@@ -80,7 +80,7 @@ def extension_worth(game, box, seat, card, plan):
 
 @inlined
 def helper_worth(game, box, player, card, slot, plan):
-    """A card as a helper over the rounds left; instead of another, only what it is better by."""
+    """A card as a helper over the rounds left; in place of another, only by how much it is better."""
     worth = ability_worth(box, box.cards[card].helper, plan)
     if player.helpers[slot] > 0:
         worth -= ability_worth(box, box.cards[player.helpers[slot]].helper, plan)
@@ -120,30 +120,30 @@ def space_worth(game, box, seat, space, plan):
 
 @kernel
 def deliverable(game, box, seat, plan):
-    """About how many goods held have a place to go that is worth it."""
+    """About how many of the goods held could be delivered to targets worth finishing."""
     player = game.players[seat]
     total = 0
     for kind in range(KINDS):
-        wanted = 0
+        missing = 0
         for slot in range(len(player.barrows)):
             if plan.barrow_rate[slot] > plan.weights[Weight.THRESHOLD]:
-                wanted += player.barrow_missing[slot, kind]
+                missing += player.barrow_missing[slot, kind]
         for building in range(len(player.row_left)):
             if plan.building_rate[building] > plan.weights[Weight.THRESHOLD]:
-                wanted += player.row_missing[building, kind]
-        total += min(wanted, held(player, kind))
+                missing += player.row_missing[building, kind]
+        total += min(missing, held(player, kind))
     return total
 
 
 @kernel
 def donkey_worth(game, box, seat, tile, plan):
-    """A donkey tile: deliveries that have something to carry, steps, and keeping large tiles for rounds with more to carry."""
+    """A donkey tile: its steps and the deliveries for which there are goods, less the worth of keeping a large tile for later rounds."""
     donkeys, hats = int(box.transport.donkeys[tile, 0]), int(box.transport.donkeys[tile, 1])
     useful = min(float(donkeys), deliverable(game, box, seat, plan) + 0.5)
     ready = max(plan.weights[Weight.DELIVERY], plan.best_rate)
     last = game.round_number == box.game.rounds or game.round_number + 1 == box.transport.donkeys_return_in_round
-    saved = 0.0 if last else plan.weights[Weight.SAVE] * donkeys
-    return useful * ready - saved + steps_worth(game, box, seat, hats, plan)
+    worth_of_keeping = 0.0 if last else plan.weights[Weight.SAVE] * donkeys
+    return useful * ready - worth_of_keeping + steps_worth(game, box, seat, hats, plan)
 
 
 @kernel
@@ -190,10 +190,10 @@ def upgrade_option_worth(game, box, kind, option, plan):
 
 @inlined
 def trade_worth(game, box, seat, kind, option, plan):
-    """Buying for deliveries, or before growth a pig to breed; selling; commodities when they do more than they are kept for."""
+    """Buying for deliveries, or before growth a pig to breed; selling; using commodities where that is worth more than keeping them."""
     if option.do == Do.BUY:
-        to_breed = option.good == Item.PIG and kind == Ask.BEFORE_GROWTH and plan.breeder > 0.0
-        if not to_breed and game.phase != Phase.TRANSPORT:
+        is_for_breeding = option.good == Item.PIG and kind == Ask.BEFORE_GROWTH and plan.breeder > 0.0
+        if not is_for_breeding and game.phase != Phase.TRANSPORT:
             return -1.0
         return plan.worth[option.good] - plan.weights[Weight.SILVER] * option.n - plan.weights[Weight.TRADE] - plan.marker_price
     if option.do == Do.SELL:
@@ -220,7 +220,7 @@ def gained_worth(plan, option):
 
 @inlined
 def option_worth(game, box, seat, kind, option, plan):
-    """The worth of an option for a seat whose plan this is; passing is worth 0."""
+    """The worth of an option for the seat that the plan is for; passing is worth 0."""
     do = option.do
     if do == Do.DELIVER:
         return delivery_worth(game, box, seat, option, plan)
@@ -284,7 +284,7 @@ def rare_option_worth(game, box, seat, option, plan):
 
 @inlined
 def can_wait(game, box, kind):
-    """Windows that are passed: the last die's, and ends of turns but those of the last deliveries. Hardly anything there could not be done later."""
+    """Whether to pass without a plan: at the last die and at ends of turns, except the last deliveries. Almost everything can be done later."""
     if kind == Ask.LAST_DIE:
         return True
     is_end = kind == Ask.END_TURN or (kind == Ask.BUY_DELIVERY and deliveries_left(game, box) <= 0)
@@ -293,14 +293,14 @@ def can_wait(game, box, kind):
 
 @kernel
 def best_planned(game, box, seat, options, weights, notes):
-    """Plan, then take the option of most worth, the first of equals. Where all that could be done can wait, the step goes on at once."""
+    """The index of the option of most worth by a plan, the first of equals. Where everything can wait, it passes without a plan."""
     kind = kind_of(game)
     if can_wait(game, box, kind):
         return 0 if kind == Ask.LAST_DIE else len(options) - 1
     plan = notes.plan
     make_plan(game, box, seat, weights, plan)
     best, best_worth = 0, -np.inf
-    for index in range(len(options)):  # no first one before the loop: what it takes to value an option is compiled in here, once
+    for index in range(len(options)):  # none is valued before the loop, so that `option_worth` is inlined only once
         worth = option_worth(game, box, seat, kind, options[index], plan)
         if worth > best_worth:
             best, best_worth = index, worth

@@ -18,7 +18,7 @@ from lagranja_sim.games.lagranja.toolkit.worth import building_points_now
 
 @inlined
 def note_weights(box, weights, plan):
-    """The weights, and what follows from them and from what is printed alone, which is once a game."""
+    """Note the weights and, when they are new (once a game), what follows from them and from the printed components alone."""
     are_new = False
     for index in range(len(plan.weights)):
         are_new |= plan.weights[index] != weights[index]
@@ -29,7 +29,7 @@ def note_weights(box, weights, plan):
 
 @inlined
 def note_stock(box, player, plan):
-    """What is held of each kind, and what one more unit would cost in silver."""
+    """Note what is held of each kind, and what one more unit would cost in silver."""
     for kind in range(KINDS):
         plan.held[kind] = held(player, kind)
         plan.making_price[kind] = int(making_price(box, player, kind))
@@ -37,7 +37,7 @@ def note_stock(box, player, plan):
 
 @inlined
 def lacking_price(plan, missing):
-    """As `price_to_finish`, from the stock noted: every target asks for it at every decision."""
+    """As `price_to_finish`, but fast, from the stock noted: it is computed for every target at every decision."""
     price = 0
     for kind in range(KINDS):
         price += max(0, int(missing[kind]) - int(plan.held[kind])) * int(plan.making_price[kind])
@@ -46,7 +46,7 @@ def lacking_price(plan, missing):
 
 @inlined
 def marker_worth(box, plan):
-    """M4: a market marker's points over the rounds left, some of which it will not see."""
+    """M4: a market marker's points over the rounds left, less for those at whose end it may be gone."""
     return plan.weights[Weight.MARKET] * float(box.market.marker_vp) * plan.rounds_left
 
 
@@ -77,16 +77,16 @@ def note_need(missing, worth, plan):
     """A target's goods are worth a share of its rate, as long as they are short. Returns whether something held can go there."""
     feeds = False
     for kind in range(KINDS):
-        wanted = missing[kind] > 0
+        is_missing = missing[kind] > 0
         plan.short[kind] += float(missing[kind])
-        plan.worth[kind] = max(plan.worth[kind], worth if wanted else 0.0)
-        feeds |= wanted and plan.held[kind] > 0
+        plan.worth[kind] = max(plan.worth[kind], worth if is_missing else 0.0)
+        feeds |= is_missing and plan.held[kind] > 0
     return feeds
 
 
 @inlined
 def note_target(missing, worth, left, soon, plan):
-    """The rate of one target; if it is worth finishing its needs, and if something held can go there what the best delivery brings."""
+    """The rate of one target. If it is worth finishing, its needs are noted; if also something held can go there, the best rate of a delivery."""
     rate = delivery_rate(worth, lacking_price(plan, missing), left, soon, plan)
     if rate > plan.weights[Weight.THRESHOLD] and note_need(missing, plan.weights[Weight.SHARE] * rate, plan):
         plan.best_rate = max(plan.best_rate, rate)
@@ -95,7 +95,7 @@ def note_target(missing, worth, left, soon, plan):
 
 @inlined
 def note_targets(game, box, seat, plan):
-    """The rates of all targets, and the needs of those worth finishing."""
+    """Note the rates of all targets, and the needs of those worth finishing."""
     player = game.players[seat]
     soon = deliveries_to_come(game, box, seat)
     for slot in range(SLOTS):
@@ -113,13 +113,14 @@ def note_targets(game, box, seat, plan):
 
 @inlined
 def note_surplus(box, plan):
-    """Beyond what is needed a good is worth what it sells for; so is one nobody needs. The last one needed is lost dearly, and gained cheaply."""
+    """A good is worth what it sells for if no target needs it or more are held than needed. Where just enough are held, losing one costs its use,
+    and one more brings the price only."""
     for kind in range(Item.MEAT + 1):
         plan.short[kind] -= float(plan.held[kind])
         base = plan.weights[Weight.KEEP] * plan.weights[Weight.SILVER] * float(box.prices.sell[kind]) if kind < RESOURCES else 0.1
-        needed = max(base, plan.worth[kind])
-        plan.kept[kind] = needed if plan.short[kind] >= 0.0 else base
-        plan.worth[kind] = needed if plan.short[kind] > 0.0 else base
+        worth_if_needed = max(base, plan.worth[kind])
+        plan.kept[kind] = worth_if_needed if plan.short[kind] >= 0.0 else base
+        plan.worth[kind] = worth_if_needed if plan.short[kind] > 0.0 else base
     plan.worth[Item.SILVER] = plan.weights[Weight.SILVER]
     plan.worth[Item.COMMODITY] = max(plan.weights[Weight.COMMODITY], plan.worth[Item.COMMODITY])
     plan.worth[Item.VP] = 1.0
@@ -138,19 +139,19 @@ def note_breeding(box, player, free, plan):
 
 @inlined
 def note_upgrades(box, plan):
-    """A resource to be gained is worth what its upgraded good is, less the price; and the best upgrades of two kinds at hand are noted."""
+    """A resource to be gained is worth what its upgraded good is, less the price; and the two best upgrades of resources at hand are noted."""
     best, second = 0.0, 0.0
     for resource in range(RESOURCES):
-        upgraded = plan.worth[UPGRADED_FROM[resource]]
-        raised = upgraded - plan.weights[Weight.SILVER] * float(box.prices.upgrade[resource])
+        upgraded_worth = plan.worth[UPGRADED_FROM[resource]]
+        raised_worth = upgraded_worth - plan.weights[Weight.SILVER] * float(box.prices.upgrade[resource])
         if plan.held[resource] > 0:
-            gain = upgraded - plan.kept[resource]
+            gain = upgraded_worth - plan.kept[resource]
             if gain > best:
                 second, best = best, gain
             elif gain > second:
                 second = gain
-        if raised > plan.worth[resource]:
-            plan.worth[resource] = raised
+        if raised_worth > plan.worth[resource]:
+            plan.worth[resource] = raised_worth
     plan.best_upgrade = best
     plan.second_upgrade = second
 

@@ -11,11 +11,11 @@ NOBODY = -2  # a seat without markers
 def markers_removed(game, box, seat, space):
     """M2, M3: opponents' markers that go when a barrow of a seat puts one on a space, `box.market.removal_vp` points each. By a roof none (F10)."""
     owner = game.space_owner[space]
-    removed = 1 if owner >= 0 and owner != seat else 0
+    count = 1 if owner >= 0 and owner != seat else 0
     for neighbour in range(box.space_count):
         if is_removed_by(game, box, seat, space, neighbour):
-            removed += 1
-    return removed
+            count += 1
+    return count
 
 
 @kernel
@@ -37,12 +37,12 @@ def can_come_to(game, box, seat, space):
 @kernel
 def values_that_clear(game, box, seat, space):
     """Values of barrows, as bits, with which a seat could clear a space: from a neighbour of higher value (M2), or by taking its place (M3)."""
-    own = int(box.spaces[space].value)
-    values = 0 if has_another_free(game, box, space) else 1 << own
+    value = int(box.spaces[space].value)
+    values = 0 if has_another_free(game, box, space) else 1 << value
     for neighbour in range(box.space_count):
         if (
             (box.spaces[space].neighbours >> neighbour) & 1
-            and box.spaces[neighbour].value > own
+            and box.spaces[neighbour].value > value
             and can_come_to(game, box, seat, neighbour)
         ):
             values |= 1 << int(box.spaces[neighbour].value)

@@ -1,4 +1,4 @@
-"""The weights of a plan: what a policy that plans may be told apart by. `WEIGHTS_OF = "toolkit"` in a policy file takes them all.
+"""The weights of a plan: the numbers in which policies that plan differ. `WEIGHTS_OF = "toolkit"` in a policy file takes them all.
 
 name: (default, lowest, highest). In compiled code a weight is reached by name: `plan.weights[Weight.SILVER]`.
 """
@@ -41,9 +41,9 @@ WEIGHTS = {
 }
 
 
-def _numbered(names: Iterable[str]) -> Any:
-    """Names for the places of weights."""
+def _index_enum(names: Iterable[str]) -> Any:
+    """An enum of names in capitals, numbered from 0 in their order."""
     return IntEnum("Weight", {name.upper(): place for place, name in enumerate(names)})
 
 
-Weight = _numbered(WEIGHTS)
+Weight = _index_enum(WEIGHTS)

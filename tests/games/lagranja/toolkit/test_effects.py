@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plans import farm, planned, weights
+from plans import farm, planned
 from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
@@ -14,10 +14,9 @@ SILVER = 0.25
 def worth(table: Table, effect: str, cost: str = "", **given: float) -> float:
     """A helper's effect, less its cost, for seat 0."""
     card = table.hire(0, effect=effect, cost=cost)
-    planned(table.free_deliveries(0, 2), **given)
-    ability, row = table.box.cards[card].helper, weights(**given)
-    use = float(toolkit.effect_worth(table.game, table.box, 0, ability.effect, row))
-    return use + float(toolkit.cost_worth(table.game, table.box, 0, ability, row))
+    plan, ability = planned(table.free_deliveries(0, 2), **given), table.box.cards[card].helper
+    use = float(toolkit.effect_worth(table.game, table.box, 0, ability.effect, plan))
+    return use + float(toolkit.cost_worth(table.game, table.box, 0, ability, plan))
 
 
 def busy() -> Table:
@@ -72,11 +71,11 @@ def test_steps_end_at_the_top_of_the_track():
 
 
 def test_every_printed_effect_has_a_finite_worth():
-    table, row = busy(), weights(silver=SILVER, barrow=1, share=1, good=1, delivery=1, card=1, order=0.2, siesta=1, stream=1)
-    planned(table.free_deliveries(0, 2), silver=SILVER, barrow=1, share=1, good=1)
+    table, given = busy(), {"delivery": 1.0, "card": 1.0, "order": 0.2, "siesta": 1.0, "stream": 1.0}
+    plan = planned(table.free_deliveries(0, 2), silver=SILVER, barrow=1, share=1, good=1, **given)
     box = table.box
-    now = [toolkit.effect_worth(table.game, box, 0, effect, row) for effect in range(len(box.effects)) if box.effects[effect].length]
-    later = [toolkit.ability_worth(box, box.cards[card].helper, row) for card in range(1, s.CARDS + 1)]
+    now = [toolkit.effect_worth(table.game, box, 0, effect, plan) for effect in range(len(box.effects)) if box.effects[effect].length]
+    later = [toolkit.ability_worth(box, box.cards[card].helper, plan) for card in range(1, s.CARDS + 1)]
     assert np.isfinite(now).all()
     assert np.isfinite(later).all()
     assert min(later) >= 0 < max(later)

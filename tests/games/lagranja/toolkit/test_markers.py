@@ -6,7 +6,6 @@ import pytest
 from plans import planned, worths
 from table import Table
 
-from lagranja_sim.games.lagranja import toolkit
 from lagranja_sim.games.lagranja.components import load_components
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Step
 from lagranja_sim.play.walk import ASKED, walk
@@ -39,7 +38,7 @@ def worths_of_acts(table: Table) -> list[float]:
 
 def cheapest(table: Table) -> float:
     """What the cheapest marker is worth at a decision."""
-    return float(planned(table, **PRICES)[toolkit.MARKER_PRICE])
+    return float(planned(table, **PRICES).marker_price)
 
 
 def test_without_a_free_marker_an_act_costs_the_cheapest_one_too():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from plans import farm, planned, worths
+from records import new_notes
 from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
@@ -91,7 +92,7 @@ def test_a_barrow_in_another_ones_place_is_only_worth_what_it_is_better_by():
         table.barrow(0, "grape grape grape", value=value, missing="grape grape")
     table.cards_turn(0)
     taken = [worth for name, worth in worths(table, **given).items() if "barrow" in name]
-    rates = planned(table, **given)[toolkit.BARROW_RATE : toolkit.BARROW_RATE + int(table.box.farm.barrow_slots)]
+    rates = planned(table, **given).barrow_rate[: int(table.box.farm.barrow_slots)]
     assert max(free[name] for name in free if "barrow" in name) == 2 * 6 / 2
     assert sorted(taken) == sorted(6 / 2 - rate - 1 for rate in rates)  # its rate, and the one symbol that is filled already
 
@@ -153,14 +154,15 @@ def kind_of(table: Played) -> int:
 
 def test_the_best_option_is_the_first_of_most_worth_or_the_one_that_waits():
     row, waited, planned_kinds = weight_row(find_policy("balanced")), 0, set()
+    plan = new_notes()[0].plan
     for table in decisions(games=2):
         game, box, kind = table.game, table.box, kind_of(table)
         if toolkit.can_wait(game, box, kind):
             waited += 1
             assert table.chosen == (0 if kind == Ask.LAST_DIE else table.count - 1)
             continue
-        toolkit.plan(game, box, table.seat, row)
-        worth = [toolkit.option_worth(game, box, table.seat, kind, table.options[index], row) for index in range(table.count)]
+        toolkit.make_plan(game, box, table.seat, row, plan)
+        worth = [toolkit.option_worth(game, box, table.seat, kind, table.options[index], plan) for index in range(table.count)]
         assert np.isfinite(worth).all()
         assert table.chosen == int(np.argmax(worth))
         planned_kinds.add(kind)
@@ -169,13 +171,13 @@ def test_the_best_option_is_the_first_of_most_worth_or_the_one_that_waits():
 
 
 def test_the_plan_prices_targets_as_they_are():
-    row, lacking = weight_row(find_policy("balanced")), 0
+    row, lacking, plan = weight_row(find_policy("balanced")), 0, new_notes()[0].plan
     for table in decisions(games=1):
         player, box = table.game.players[table.seat], table.box
-        toolkit.plan(table.game, box, table.seat, row)
+        toolkit.make_plan(table.game, box, table.seat, row, plan)
         for missing in (*player.barrow_missing, *player.row_missing):
             price = toolkit.price_to_finish(box, player, missing)
-            assert toolkit.lacking_price(box, missing) == price
+            assert toolkit.lacking_price(plan, missing) == price
             lacking += price > 0
     assert lacking > 100
 

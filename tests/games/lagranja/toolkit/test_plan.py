@@ -1,7 +1,7 @@
 """Targets and what goods are worth for them (toolkit/plan.py)."""
 
 import pytest
-from plans import NAMES, farm, planned, weights
+from plans import NAMES, farm, planned
 from table import Table
 
 from lagranja_sim.games.lagranja import toolkit
@@ -9,8 +9,7 @@ from lagranja_sim.games.lagranja.rules.names import BUILDINGS, Item
 
 
 def test_the_weights_stand_where_the_policy_has_them():
-    constants = [getattr(toolkit, f"W_{name.upper()}") for name in NAMES]
-    assert constants == list(range(len(NAMES)))
+    assert [int(toolkit.Weight[name.upper()]) for name in NAMES] == list(range(len(NAMES)))
 
 
 def test_a_target_is_worth_its_points_shared_by_its_deliveries():
@@ -42,8 +41,8 @@ def test_a_building_is_worth_its_points_now():
     table.complete(1, "butcher")
     butcher = BUILDINGS.index("butcher")
     points = 3 + int(table.box.craft_buildings[butcher].bonus_vp)
-    assert planned(table.free_deliveries(0, 2), building=1)[toolkit.BUILDING_RATE + butcher] == points / 2
-    assert planned(table.block("butcher").free_deliveries(0, 2), building=1)[toolkit.BUILDING_RATE + butcher] == -1
+    assert planned(table.free_deliveries(0, 2), building=1).building_rate[butcher] == points / 2
+    assert planned(table.block("butcher").free_deliveries(0, 2), building=1).building_rate[butcher] == -1
 
 
 def test_what_cannot_be_finished_any_more_is_worth_nothing():
@@ -97,7 +96,7 @@ def test_what_is_given_away_of_a_resource_might_have_been_upgraded():
     table.barrow(0, "food", value=6)
     plan = planned(table.free_deliveries(0, 2), barrow=1, share=1, keep=1, silver=0.25)
     assert plan.kept[Item.OLIVE] == 0.25
-    assert toolkit.lost_worth(table.box, Item.OLIVE) == 6 - 0.25 * 2
+    assert toolkit.lost_worth(plan, Item.OLIVE) == 6 - 0.25 * 2
 
 
 def test_below_the_threshold_a_target_is_left_alone():
@@ -151,6 +150,6 @@ def test_craft_markers_bring_more_the_earlier_they_lie(building: str):
     given = {"silver": 0.25, "delivery": 1, "commodity": 2, "good": 1, "order": 0.2, "permanent": 1}
     table, worth = Table(), []
     for number in (2, 5):
-        planned(table.in_round(number).turn(0), **given)
-        worth.append(toolkit.permanent_worth(table.box, BUILDINGS.index(building), weights(**given)))
+        plan = planned(table.in_round(number).turn(0), **given)
+        worth.append(toolkit.craft_marker_worth(BUILDINGS.index(building), plan))
     assert worth[0] > worth[1] > 0
