@@ -121,9 +121,15 @@ def divergence(tables: Tables, other: Tables, players: int) -> Counter[int]:
     games = len(tables["games"])
     kept = "rounds" in tables
     rounds = _differ_by_round(tables["rounds"], other["rounds"], games) if kept else np.zeros((games, 1), bool)
-    ends = (tables["seats"] != other["seats"]).reshape(-1, players).any(axis=1)
+    ends = _differ(tables["seats"], other["seats"]).reshape(-1, players).any(axis=1)
     first = np.where(rounds.any(axis=1), rounds.argmax(axis=1) + 1, AT_THE_END)
     return Counter(first[rounds.any(axis=1) | ends].tolist())
+
+
+def _differ(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Which rows hold other bytes: the win share of one player alone is no number, and equal to none."""
+    as_bytes = f"V{left.dtype.itemsize}"
+    return left.view(as_bytes) != right.view(as_bytes)
 
 
 def _differ_by_round(left: np.ndarray, right: np.ndarray, games: int) -> np.ndarray:

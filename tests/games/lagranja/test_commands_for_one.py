@@ -99,8 +99,9 @@ def test_the_section_is_about_one_player_only() -> None:
 @GROUP
 def test_a_comparison_measures_points_and_no_wins(capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    made = call(capsys, "compare", "deluxe", "prices.sell.pig=4", "--players", 1, "--games", 100, "--policies", "balanced")
+    made = call(capsys, "compare", "deluxe", "prices.sell.pig=4", "deluxe", "--players", 1, "--games", 100, "--policies", "balanced")
     assert made.code == 0
     assert "100 games of 1 player each" in made.out
     assert "points of a player" in made.out
     assert "win_share" not in made.out
+    assert "deluxe (2) against deluxe\n  every game is the same as under deluxe, in every table\n" in made.out
