@@ -1,0 +1,64 @@
+"""What a change of the rules does."""
+
+from functools import partial
+from typing import Annotated, Any
+
+import typer
+
+from lagranja_sim.arguments import number, some_names, whole
+from lagranja_sim.command_line import Folder, GameName, Jobs, Json, Players, Seed, Variant, command, print_json, show_or_fail, this_command
+from lagranja_sim.plugins import DEFAULT_GAME
+
+
+@command
+def compare(
+    arms: Annotated[
+        list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")
+    ] = None,
+    policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: the game's own]")] = None,
+    players: Players = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")
+    ] = None,
+    seed: Seed = None,
+    variant: Variant = None,
+    folder: Folder = None,
+    game: GameName = DEFAULT_GAME,
+    metric: Annotated[str | None, typer.Option(metavar="M,M,...", parser=some_names, help="Only these measures.  [default: all]")] = None,
+    equivalent: Annotated[float | None, typer.Option(metavar="X", parser=number, help="Differences below X do not matter.")] = None,
+    sprt: Annotated[str | None, typer.Option(metavar="TEST", help='Sequential test, as "win_share(seat1): 0 vs 0.01".')] = None,
+    alpha: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of false alarms.  [default: 0.05]")] = None,
+    beta: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of misses.  [default: 0.05]")] = None,
+    precision: Annotated[
+        float | None, typer.Option(metavar="X", parser=number, help="Play until the interval is X to either side.")
+    ] = None,
+    retune: Annotated[
+        int | None,
+        typer.Option(metavar="G", parser=whole(1, 1_000_000), help="First tune each arm's policy for G generations; 40 is usual."),
+    ] = None,
+    sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
+    out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,
+    jobs: Jobs = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a change of the rules does, and how sure that is.
+
+    All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4. A file in
+    experiments/ that lists arms is named instead of them: lagranja compare variants. One that was interrupted goes on where it stopped."""
+    from lagranja_sim.compare.comparison import Wish
+    from lagranja_sim.compare.from_file import comparison_file
+    from lagranja_sim.compare.request import Request, as_object, parse_sweep, refuse_play_options_for_runs, sequential_plan, shared_by_all
+    from lagranja_sim.compare.show import show_outcome
+
+    plan = sequential_plan(sprt, alpha, beta)
+    how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
+    file = comparison_file(game, arms or [])
+    if file:
+        arms, how, game = file.arms, file.fill_in(how), file.game
+    games, metric = how.pop("games"), how.pop("metric")
+    refuse_play_options_for_runs(arms or [], {**how, "components": folder})
+    wish = Wish.of(games, metric, equivalent, plan, precision, retune)
+    request = Request(arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweep(sweep), out, force, jobs).checked()
+    show = (lambda outcome: print_json(as_object(outcome))) if as_json else show_outcome
+    show_or_fail(partial(request.carry_out, this_command()), show, out)
