@@ -9,17 +9,19 @@ from lagranja_sim.arguments import number, some_names, whole
 from lagranja_sim.command_line import Folder, GameName, Jobs, Json, Players, Seed, Variant, command, print_json, show_or_fail, this_command
 from lagranja_sim.plugins import DEFAULT_GAME
 
+Arms = Annotated[list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")]
+Games = Annotated[int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")]
+Precision = Annotated[float | None, typer.Option(metavar="X", parser=number, help="Play until the interval is X to either side.")]
+TUNED = "First tune each arm's policy for G generations; 40 is usual."
+Retune = Annotated[int | None, typer.Option(metavar="G", parser=whole(1, 1_000_000), help=TUNED)]
+
 
 @command
 def compare(
-    arms: Annotated[
-        list[str] | None, typer.Argument(metavar="ARM...", help="Variant, TOML file, key=value, policy=P; joined by +.")
-    ] = None,
+    arms: Arms = None,
     policies: Annotated[str | None, typer.Option(metavar="A,B,...", help="One a seat, or one for all.  [default: the game's own]")] = None,
     players: Players = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")
-    ] = None,
+    games: Games = None,
     seed: Seed = None,
     variant: Variant = None,
     folder: Folder = None,
@@ -29,13 +31,8 @@ def compare(
     sprt: Annotated[str | None, typer.Option(metavar="TEST", help='Sequential test, as "win_share(seat1): 0 vs 0.01".')] = None,
     alpha: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of false alarms.  [default: 0.05]")] = None,
     beta: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of misses.  [default: 0.05]")] = None,
-    precision: Annotated[
-        float | None, typer.Option(metavar="X", parser=number, help="Play until the interval is X to either side.")
-    ] = None,
-    retune: Annotated[
-        int | None,
-        typer.Option(metavar="G", parser=whole(1, 1_000_000), help="First tune each arm's policy for G generations; 40 is usual."),
-    ] = None,
+    precision: Precision = None,
+    retune: Retune = None,
     sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,
@@ -51,14 +48,12 @@ def compare(
     from lagranja_sim.compare.request import Request, as_object, parse_sweep, refuse_play_options_for_runs, sequential_plan, shared_by_all
     from lagranja_sim.compare.show import show_outcome
 
-    plan = sequential_plan(sprt, alpha, beta)
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
     file = comparison_file(game, arms or [])
-    if file:
-        arms, how, game = file.arms, file.fill_in(how), file.game
+    arms, how, game = (file.arms, file.fill_in(how), file.game) if file else (arms, how, game)
     games, metric = how.pop("games"), how.pop("metric")
     refuse_play_options_for_runs(arms or [], {**how, "components": folder})
-    wish = Wish.of(games, metric, equivalent, plan, precision, retune)
+    wish = Wish.of(games, metric, equivalent, sequential_plan(sprt, alpha, beta), precision, retune)
     request = Request(arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweep(sweep), out, force, jobs).checked()
     show = (lambda outcome: print_json(as_object(outcome))) if as_json else show_outcome
     show_or_fail(partial(request.carry_out, this_command()), show, out)
