@@ -17,6 +17,7 @@ from lagranja_sim.games.lagranja.rules.holdings import (
     take_off_space,
     wait_for_marker,
 )
+from lagranja_sim.games.lagranja.rules.ledger import because
 from lagranja_sim.games.lagranja.rules.modifiers import modified_price, modifier
 from lagranja_sim.games.lagranja.rules.names import (
     FIELD,
@@ -197,13 +198,13 @@ def trade(game, box, seat, option):
     elif option.do == Do.BUY:
         buy(game, box, seat, thing, price)
     elif option.do == Do.SELL:
-        credit(game, box, seat, thing, -1, Reason.SELL, 0)
+        credit(game, box, seat, thing, -1, because(Reason.SELL, 0))
         pay_silver(game, box, seat, -price, Reason.SELL)
     elif option.do == Do.UPGRADE:
         pay_silver(game, box, seat, price, Reason.UPGRADE)
         upgrade(game, box, seat, thing, Reason.UPGRADE, 0)
     else:
-        credit(game, box, seat, Item.COMMODITY, -1, Reason.COMMODITY, 0)
+        credit(game, box, seat, Item.COMMODITY, -1, because(Reason.COMMODITY, 0))
         push_parts(game, box, seat, option.n, Reason.COMMODITY, 0)
 
 
@@ -211,14 +212,14 @@ def trade(game, box, seat, option):
 def buy(game, box, seat, good, price):
     """A2: a marker is free for it by now (L1)."""
     pay_silver(game, box, seat, price, Reason.BUY)
-    receive(game, box, seat, good, 1, Reason.BUY, 0)
+    receive(game, box, seat, good, 1, because(Reason.BUY, 0))
 
 
 @kernel
 def pay_silver(game, box, seat, price, reason):
     """A price, unless it is nothing; a negative one is an income."""
     if price != 0:
-        credit(game, box, seat, Item.SILVER, -price, reason, 0)
+        credit(game, box, seat, Item.SILVER, -price, because(reason, 0))
 
 
 # --- upgrading ---------------------------------------------------------------------------------------------------------------------------
@@ -242,8 +243,8 @@ def list_upgrades(game, seat, only, options):
 def upgrade(game, box, seat, thing, reason, ref):
     """A3: the marker moves from den, field or stable to the upgraded good."""
     good = thing - FIELD if thing >= FIELD else thing
-    credit(game, box, seat, thing, -1, reason, ref)
-    credit(game, box, seat, UPGRADED_FROM[good], 1, reason, ref)
+    credit(game, box, seat, thing, -1, because(reason, ref))
+    credit(game, box, seat, UPGRADED_FROM[good], 1, because(reason, ref))
 
 
 # --- giving up markers ---------------------------------------------------------------------------------------------------------------------
@@ -280,7 +281,7 @@ def give_up(game, box, seat, thing, slot, space):
     elif space >= 0:
         take_off_space(game, box, seat, space, Reason.GIVE_UP)
     else:
-        credit(game, box, seat, thing, -1, Reason.GIVE_UP, 0)
+        credit(game, box, seat, thing, -1, because(Reason.GIVE_UP, 0))
 
 
 @kernel

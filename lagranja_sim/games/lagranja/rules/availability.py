@@ -9,6 +9,7 @@ from lagranja_sim.games.lagranja.rules.abilities import answers, building_answer
 from lagranja_sim.games.lagranja.rules.cards import can_draw
 from lagranja_sim.games.lagranja.rules.deliveries import delivery_prospect
 from lagranja_sim.games.lagranja.rules.holdings import FREELY, NOTHING, free_markers, free_pig_spaces, marker_prospect
+from lagranja_sim.games.lagranja.rules.ledger import because, reason_of, ref_of
 from lagranja_sim.games.lagranja.rules.market import has_free_space
 from lagranja_sim.games.lagranja.rules.modifiers import strength
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, RESOURCES, Event, Goods, Item, Reason, Verb
@@ -122,14 +123,14 @@ def direct_alternative_prospect(game, box, seat, alternative, reason, ref):
 
 
 @kernel
-def direct_effect_prospect(game, box, seat, effect, but, reason, ref):
+def direct_effect_prospect(game, box, seat, effect, but, cause):
     """The most that some alternative (other than `but`) would do."""
     if effect < 0:
         return NOTHING
     run, most = box.effects[effect], NOTHING
     for alternative in range(run.first, run.first + run.length):
         if alternative != but:
-            most = max(most, direct_alternative_prospect(game, box, seat, alternative, reason, ref))
+            most = max(most, direct_alternative_prospect(game, box, seat, alternative, reason_of(cause), ref_of(cause)))
             if most == FREELY:
                 break
     return most
@@ -145,7 +146,7 @@ def helper_has_income(game, box, seat, slot):
     held = what_is_held(game.players[seat])
     if ability.cost >= 0:
         lay_aside(game, box, seat, ability.cost)
-    prospect = direct_effect_prospect(game, box, seat, ability.effect, -1, Reason.HELPER, card)
+    prospect = direct_effect_prospect(game, box, seat, ability.effect, -1, because(Reason.HELPER, card))
     put_back(game.players[seat], held)
     return prospect > NOTHING
 
@@ -156,7 +157,7 @@ def has_income(game, box, seat):
     player = game.players[seat]
     for index in range(player.extension_count):
         card = player.extensions[index]
-        if direct_effect_prospect(game, box, seat, box.cards[card].ext_income, -1, Reason.INCOME, card) > NOTHING:
+        if direct_effect_prospect(game, box, seat, box.cards[card].ext_income, -1, because(Reason.INCOME, card)) > NOTHING:
             return True
     for slot in range(SLOTS):
         if helper_has_income(game, box, seat, slot):
@@ -164,7 +165,7 @@ def has_income(game, box, seat):
     for building in range(len(BUILDINGS)):
         if building_answers(game, box, seat, building, Event.INCOME, 0):
             effect = box.craft_buildings[building].permanent.effect
-            if direct_effect_prospect(game, box, seat, effect, -1, Reason.CRAFT_PERMANENT, REF_BUILDING + building) > NOTHING:
+            if direct_effect_prospect(game, box, seat, effect, -1, because(Reason.CRAFT_PERMANENT, REF_BUILDING + building)) > NOTHING:
                 return True
     return False
 
@@ -177,11 +178,11 @@ def part_prospect(game, box, seat, op, reason, ref):
     if op.verb == Verb.INCOME:
         return FREELY if has_income(game, box, seat) else NOTHING
     if op.verb == Verb.REVENUE:
-        return direct_effect_prospect(game, box, seat, box.revenue.faces[game.round_number - 1], -1, reason, ref)
+        return direct_effect_prospect(game, box, seat, box.revenue.faces[game.round_number - 1], -1, because(reason, ref))
     if op.verb == Verb.SECOND_OPTION:
         if game.die_face <= 0 or game.turn_seat != seat:
             return NOTHING
-        return direct_effect_prospect(game, box, seat, box.revenue.faces[game.die_face - 1], game.die_alternative, reason, ref)
+        return direct_effect_prospect(game, box, seat, box.revenue.faces[game.die_face - 1], game.die_alternative, because(reason, ref))
     return direct_part_prospect(game, box, seat, op, reason, ref)
 
 

@@ -4,7 +4,7 @@ from lagranja_sim.chance import RESHUFFLE, shuffle
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_event
 from lagranja_sim.games.lagranja.rules.holdings import credit, sell_surplus_pigs
-from lagranja_sim.games.lagranja.rules.ledger import note_card, note_list
+from lagranja_sim.games.lagranja.rules.ledger import because, note_card, note_list
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives, modifier
 from lagranja_sim.games.lagranja.rules.names import FIELD, HARVEST, KINDS, Ask, Do, Event, Item, Note, Passive, Reason, Side, Step
 from lagranja_sim.games.lagranja.rules.options import put
@@ -302,4 +302,4 @@ def pay_for_extension(game, box, thing):
     seat, card = int(task.seat), int(task.ref)
     task.what |= 1 << (thing - FIELD if thing >= FIELD else thing)
     count_down(game)
-    credit(game, box, seat, thing, -1, Reason.EXTENSION, card)
+    credit(game, box, seat, thing, -1, because(Reason.EXTENSION, card))

@@ -6,6 +6,7 @@ from lagranja_sim.chance import BLOCKED, DECK, DICE, ROOF_TILES, SEATING, below,
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_number
 from lagranja_sim.games.lagranja.rules.holdings import credit, put_on_space
+from lagranja_sim.games.lagranja.rules.ledger import because
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, KINDS, Error, Item, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.solo import roofs_a_round, set_up_neutral
 from lagranja_sim.games.lagranja.rules.state import (
@@ -174,7 +175,7 @@ def set_up_player(game, box, position):
 def grant(game, box, seat, thing, amount):
     """Something to start with."""
     if amount != 0:
-        credit(game, box, seat, thing, amount, Reason.START, 0)
+        credit(game, box, seat, thing, amount, because(Reason.START, 0))
 
 
 assert ROOFS == SEATS * ROUNDS

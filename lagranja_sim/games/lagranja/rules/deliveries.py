@@ -4,7 +4,7 @@ from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_effect, push_event
 from lagranja_sim.games.lagranja.rules.cards import move_card
 from lagranja_sim.games.lagranja.rules.holdings import FREELY, NOTHING, credit, free_markers, marker_prospect, receive, wait_for_marker
-from lagranja_sim.games.lagranja.rules.ledger import note_building
+from lagranja_sim.games.lagranja.rules.ledger import because, note_building
 from lagranja_sim.games.lagranja.rules.market import push_market_marker
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, FIELD, HARVEST, KINDS, Do, Event, Item, Note, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
@@ -75,8 +75,10 @@ def delivery_prospect(game, box, seat):
 
 
 @inlined
-def put_delivery(game, player, options, n, kind, slot, building):
-    """A delivery from each place the good lies in: den, stable, purse or storage, and field."""
+def put_delivery(game, player, options, n, kind, target):
+    """A delivery from each place the good lies in: den, stable, purse or storage, and field. Targets are buildings and, after them, slots."""
+    building = target if target < len(BUILDINGS) else -1
+    slot = target - len(BUILDINGS) if building < 0 else -1
     if player.stock[kind] > 0:
         n = put(game, options, n, Do.DELIVER)
         option = options[n - 1]
@@ -97,10 +99,10 @@ def list_deliveries(game, box, seat, options, n):
             continue
         for building in range(len(BUILDINGS)):
             if player.row_missing[building, kind] > 0 and accepts(game, seat, building):
-                n = put_delivery(game, player, options, n, kind, -1, building)
+                n = put_delivery(game, player, options, n, kind, building)
         for slot in range(SLOTS):
             if player.barrows[slot] > 0 and player.barrow_missing[slot, kind] > 0:
-                n = put_delivery(game, player, options, n, kind, slot, -1)
+                n = put_delivery(game, player, options, n, kind, len(BUILDINGS) + slot)
     return n
 
 
@@ -131,7 +133,7 @@ def move_good(game, box, seat, thing, slot, building):
     player = game.players[seat]
     kind = thing - FIELD if thing >= FIELD else thing
     ref = REF_BUILDING + building if building >= 0 else int(player.barrows[slot])
-    credit(game, box, seat, thing, -1, Reason.DELIVERY, ref)
+    credit(game, box, seat, thing, -1, because(Reason.DELIVERY, ref))
     player.markers += 1
     player.deliveries += 1
     if building >= 0:
@@ -190,7 +192,7 @@ def open_next(game, box, seat):
 def award(game, box, seat, points, reason, ref):
     """Points, if there are any."""
     if points != 0:
-        credit(game, box, seat, Item.VP, points, reason, ref)
+        credit(game, box, seat, Item.VP, points, because(reason, ref))
 
 
 @kernel
@@ -203,7 +205,7 @@ def complete_barrow(game, box, seat, slot):
     push_event(game, seat, Event.BARROW_DONE, 0)
     push_market_marker(game, seat, value, 0, Reason.BARROW, card)
     push_slot(game, Step.BARROW_GONE, seat, slot, card)
-    receive(game, box, seat, Item.COMMODITY, 1, Reason.BARROW, card)
+    receive(game, box, seat, Item.COMMODITY, 1, because(Reason.BARROW, card))
 
 
 @inlined

@@ -11,6 +11,7 @@ from lagranja_sim.games.lagranja.rules.agenda import push_effect, push_units
 from lagranja_sim.games.lagranja.rules.availability import alternative_prospect, part_prospect
 from lagranja_sim.games.lagranja.rules.cards import draw_card
 from lagranja_sim.games.lagranja.rules.holdings import NOTHING, WITH_A_MARKER, credit, free_pig_spaces, push_gain, receive, wait_for_marker
+from lagranja_sim.games.lagranja.rules.ledger import because, reason_of, ref_of
 from lagranja_sim.games.lagranja.rules.market import ANY_VALUE, push_market_marker
 from lagranja_sim.games.lagranja.rules.modifiers import strength
 from lagranja_sim.games.lagranja.rules.names import HARVEST, Ask, Do, Goods, Item, Reason, Step, Verb
@@ -151,7 +152,7 @@ def pay(game, box, seat, op, reason, ref):
     if amount == 0:
         return
     if op.what <= Item.VP:
-        credit(game, box, seat, op.what, -amount, why, ref)
+        credit(game, box, seat, op.what, -amount, because(why, ref))
     else:
         push_units(game, Ask.PAY_GOOD, seat, amount, why, ref).what = op.what
 
@@ -163,26 +164,28 @@ def carry_out(game, box, seat, op, reason, ref):
     if kind >= 0:
         push_units(game, kind, seat, amount, reason, ref).what = op.what
     elif op.verb == Verb.GAIN:
-        gain(game, box, seat, op.what, amount, reason, ref)
+        gain(game, box, seat, op.what, amount, because(reason, ref))
     elif op.verb == Verb.SIESTA_VP:
-        credit(game, box, seat, Item.VP, amount * int(box.transport.siesta_vp[game.players[seat].siesta]), reason, ref)
+        credit(game, box, seat, Item.VP, amount * int(box.transport.siesta_vp[game.players[seat].siesta]), because(reason, ref))
     elif op.verb == Verb.REVENUE:
         push_effect(game, seat, box.revenue.faces[game.round_number - 1], reason, ref)
     elif op.verb == Verb.PLACE_MARKER:
         for _ in range(amount):
             push_market_marker(game, seat, ANY_VALUE, 1, reason, ref)
     elif op.verb == Verb.DOUBLE_ROOF_VP:
-        credit(game, box, seat, Item.VP, amount * int(game.covered_vp), Reason.ROOF_EFFECT, ref)
+        credit(game, box, seat, Item.VP, amount * int(game.covered_vp), because(Reason.ROOF_EFFECT, ref))
     elif op.verb == Verb.EXTRA_DELIVERY:
         game.players[seat].extra_deliveries += amount
 
 
 @kernel
-def gain(game, box, seat, what, amount, reason, ref):
+def gain(game, box, seat, what, amount, cause):
     """A good, a card, or a choice of goods."""
     if what <= Item.VP:
-        receive(game, box, seat, what, amount, reason, ref)
-    elif what == Goods.CARD:
+        receive(game, box, seat, what, amount, cause)
+        return
+    reason, ref = reason_of(cause), ref_of(cause)
+    if what == Goods.CARD:
         for _ in range(amount):
             draw_card(game, box, seat, reason, ref)
     elif what == Goods.HARVEST_DIFFERENT:
@@ -222,7 +225,7 @@ def gain_chosen_good(game, box, good):
     task = top(game)
     seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
     count_down(game)
-    receive(game, box, seat, good, 1, reason, ref)
+    receive(game, box, seat, good, 1, because(reason, ref))
 
 
 @kernel
@@ -254,4 +257,4 @@ def pay_chosen_good(game, box, good):
     seat, reason, ref = int(task.seat), int(task.reason), int(task.ref)
     task.flag |= 1 << good
     count_down(game)
-    credit(game, box, seat, good, -1, reason, ref)
+    credit(game, box, seat, good, -1, because(reason, ref))

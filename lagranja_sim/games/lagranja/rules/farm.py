@@ -10,6 +10,7 @@ from lagranja_sim.games.lagranja.rules.availability import effect_prospect
 from lagranja_sim.games.lagranja.rules.cards import draw_to_hand_limit, list_cards, list_discards, move_card, play_card
 from lagranja_sim.games.lagranja.rules.events import push_answers, push_roof_answers, use
 from lagranja_sim.games.lagranja.rules.holdings import NOTHING, credit, free_pig_spaces, receive, sell_homeless_pigs
+from lagranja_sim.games.lagranja.rules.ledger import because
 from lagranja_sim.games.lagranja.rules.modifiers import modifier
 from lagranja_sim.games.lagranja.rules.names import (
     BUILDINGS,
@@ -174,7 +175,7 @@ def take_growth(game, box, seat, building):
 def grow(game, box, seat, good):
     """F6: each empty field of a good gets it."""
     player = game.players[seat]
-    receive(game, box, seat, FIELD + good, int(player.fields[good]) - int(player.stock[FIELD + good]), Reason.GROWTH, 0)
+    receive(game, box, seat, FIELD + good, int(player.fields[good]) - int(player.stock[FIELD + good]), because(Reason.GROWTH, 0))
 
 
 @kernel
@@ -189,7 +190,7 @@ def breed(game, box, seat):
         sell_homeless_pigs(game, box, seat, piglets - fitting, 0)
     if fitting > 0:
         push(game, Step.BRED, seat)
-        receive(game, box, seat, Item.PIG, fitting, Reason.BREED, 0)
+        receive(game, box, seat, Item.PIG, fitting, because(Reason.BREED, 0))
 
 
 @inlined
@@ -239,14 +240,14 @@ def buy_roof(game, box, seat, index):
     game.roof_offer[index] = 0
     price = roof_price(game, box, seat)
     if price > 0:
-        credit(game, box, seat, Item.SILVER, -price, Reason.ROOF, REF_ROOF + roof)
+        credit(game, box, seat, Item.SILVER, -price, because(Reason.ROOF, REF_ROOF + roof))
     player.roofs[player.roof_count] = roof
     player.roof_used[player.roof_count] = 0
     player.roof_this_round = roof
     game.covered_vp = box.farm.roof_vp[player.roof_count]
     player.roof_count += 1
     if game.covered_vp > 0:
-        credit(game, box, seat, Item.VP, game.covered_vp, Reason.ROOF, REF_ROOF + roof)
+        credit(game, box, seat, Item.VP, game.covered_vp, because(Reason.ROOF, REF_ROOF + roof))
     push(game, Step.ROOF_PLACED, seat)
     push_event(game, seat, Event.ROOF_BOUGHT, 0)
     push_roof_answers(game, box, seat)

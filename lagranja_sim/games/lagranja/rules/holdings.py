@@ -2,7 +2,7 @@
 
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_number, push_units
-from lagranja_sim.games.lagranja.rules.ledger import note_change, note_marker
+from lagranja_sim.games.lagranja.rules.ledger import because, note_change, note_marker, reason_of, ref_of
 from lagranja_sim.games.lagranja.rules.modifiers import modifier, sell_price
 from lagranja_sim.games.lagranja.rules.names import KINDS, SOURCE_OF_REASON, Ask, Error, Item, Passive, Reason, Step
 from lagranja_sim.games.lagranja.rules.state import SLOTS
@@ -23,7 +23,7 @@ def run_step(game, box, kind, seat):
 
 
 @kernel
-def credit(game, box, seat, thing, amount, reason, ref):
+def credit(game, box, seat, thing, amount, cause):
     """The only way anything of a player's changes: stock, points by source, markers in use and, when one is kept, the ledger."""
     player = game.players[seat]
     after = int(player.stock[thing]) + amount
@@ -34,13 +34,13 @@ def credit(game, box, seat, thing, amount, reason, ref):
         return
     player.stock[thing] = after
     if thing == Item.VP:
-        player.points[SOURCE_OF_REASON[reason]] += amount
+        player.points[SOURCE_OF_REASON[reason_of(cause)]] += amount
     elif thing != Item.SILVER:
         player.markers += amount
         if thing == Item.PIG and amount > 0:
             player.pigs += amount
     if box.ledger_on:
-        note_change(game, box, seat, thing, amount, reason, ref)
+        note_change(game, box, seat, thing, amount, cause)
 
 
 @kernel
@@ -83,7 +83,7 @@ def sell_surplus_pigs(game, box, seat):
     spaces = max(0, box.farm.pig_spaces + player.pig_icons + modifier(game, box, seat, Passive.PIG_SPACE))
     surplus = player.stock[Item.PIG] - spaces
     if surplus > 0:
-        credit(game, box, seat, Item.PIG, -surplus, Reason.NO_SPACE, 0)
+        credit(game, box, seat, Item.PIG, -surplus, because(Reason.NO_SPACE, 0))
         sell_homeless_pigs(game, box, seat, surplus, 0)
 
 
@@ -92,30 +92,30 @@ def sell_homeless_pigs(game, box, seat, pigs, ref):
     """F12: what has no space is sold at the owner's price."""
     silver = pigs * sell_price(game, box, seat, Item.PIG)
     if silver > 0:
-        credit(game, box, seat, Item.SILVER, silver, Reason.NO_SPACE, ref)
+        credit(game, box, seat, Item.SILVER, silver, because(Reason.NO_SPACE, ref))
 
 
 @kernel
-def receive(game, box, seat, thing, amount, reason, ref):
+def receive(game, box, seat, thing, amount, cause):
     """A gain, last act of whoever calls: where markers run out it is asked unit by unit (L1)."""
     if thing == Item.PIG:
         homeless = amount - free_pig_spaces(game, box, seat)
         if homeless > 0:
-            sell_homeless_pigs(game, box, seat, homeless, ref)
+            sell_homeless_pigs(game, box, seat, homeless, ref_of(cause))
             amount = amount - homeless
     if amount <= 0:
         return
     if thing == Item.VP or thing == Item.SILVER or amount <= free_markers(game, box, seat):
-        take_in(game, box, seat, thing, amount, reason, ref)
+        take_in(game, box, seat, thing, amount, cause)
     else:
-        push_gain(game, seat, thing, amount, reason, ref)
+        push_gain(game, seat, thing, amount, reason_of(cause), ref_of(cause))
 
 
 @kernel
-def take_in(game, box, seat, thing, amount, reason, ref):
+def take_in(game, box, seat, thing, amount, cause):
     """A gain for which the markers are there; piglets are counted for who waits for them (H4)."""
-    credit(game, box, seat, thing, amount, reason, ref)
-    if reason == Reason.BREED:
+    credit(game, box, seat, thing, amount, cause)
+    if reason_of(cause) == Reason.BREED:
         game.piglets += amount
 
 
@@ -134,7 +134,7 @@ def receive_unit(game, box, seat):
         drop(game)
     elif free_markers(game, box, seat) > 0:
         task.n -= 1
-        take_in(game, box, seat, task.what, 1, task.reason, task.ref)
+        take_in(game, box, seat, task.what, 1, because(task.reason, task.ref))
     else:
         push(game, Ask.GIVE_UP, seat)
 

@@ -4,9 +4,9 @@ Nothing here changes the game, and nothing is written unless `box.ledger_on`: th
 ledger are spared the call.
 """
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.names import Error, Note
-from lagranja_sim.games.lagranja.rules.state import IN_HAND, LEDGER, LISTS, NEUTRAL, SEATS
+from lagranja_sim.games.lagranja.rules.state import IN_HAND, LEDGER, LISTS, NEUTRAL, REFS, SEATS
 from lagranja_sim.kit.agenda import fail
 
 
@@ -26,14 +26,32 @@ def begin_row(game, box, note, seat):
     return index
 
 
+@inlined
+def because(reason, ref):
+    """Why something changes, as one number: the reason and the component behind it."""
+    return int(reason) * REFS + int(ref)
+
+
+@inlined
+def reason_of(cause):
+    """The reason."""
+    return cause // REFS
+
+
+@inlined
+def ref_of(cause):
+    """The component behind it."""
+    return cause % REFS
+
+
 @kernel
-def note_change(game, box, seat, thing, amount, reason, ref):
+def note_change(game, box, seat, thing, amount, cause):
     """A player owns more or less of an item."""
     row = box.ledger[begin_row(game, box, Note.LEDGER, seat)]
     row.thing = thing
     row.amount = amount
-    row.reason = reason
-    row.ref = ref
+    row.reason = reason_of(cause)
+    row.ref = ref_of(cause)
 
 
 @kernel

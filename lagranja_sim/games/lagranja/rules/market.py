@@ -3,6 +3,7 @@
 from lagranja_sim.compile import inlined, kernel
 from lagranja_sim.games.lagranja.rules.agenda import push_event, push_units
 from lagranja_sim.games.lagranja.rules.holdings import credit, free_markers, put_on_space, take_off_space, wait_for_marker
+from lagranja_sim.games.lagranja.rules.ledger import because
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put
 from lagranja_sim.games.lagranja.rules.state import MAX_SPACES, REF_LOST_MARKER
@@ -162,4 +163,6 @@ def remove_marker(game, box, seat, space, earns_nothing):
     game.players[owner].markers_removed += 1
     take_off_space(game, box, seat, space, Reason.MARKET_REMOVAL)
     if box.market.removal_vp != 0 and not earns_nothing:
-        credit(game, box, seat, Item.VP, box.market.removal_vp, Reason.MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)
+        credit(
+            game, box, seat, Item.VP, box.market.removal_vp, because(Reason.MARKET_REMOVAL, REF_LOST_MARKER + MAX_SPACES * owner + space)
+        )

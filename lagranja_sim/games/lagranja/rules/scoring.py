@@ -3,7 +3,7 @@
 from lagranja_sim.compile import kernel
 from lagranja_sim.games.lagranja.rules.agenda import push, push_event
 from lagranja_sim.games.lagranja.rules.holdings import credit
-from lagranja_sim.games.lagranja.rules.ledger import note_building, note_disc
+from lagranja_sim.games.lagranja.rules.ledger import because, note_building, note_disc
 from lagranja_sim.games.lagranja.rules.modifiers import find_passives
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, Event, Item, Note, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.revenue import clear_reservations
@@ -51,7 +51,7 @@ def score_market(game, box, seat):
     """M4: points for each marker on the market; owner marks never count."""
     points = market_markers(game, seat) * int(box.market.marker_vp)
     if points != 0:
-        credit(game, box, seat, Item.VP, points, Reason.MARKET_ROUND, 0)
+        credit(game, box, seat, Item.VP, points, because(Reason.MARKET_ROUND, 0))
 
 
 @kernel
@@ -59,7 +59,7 @@ def score_siesta(game, box, seat):
     """E1: the points of the section."""
     points = int(box.transport.siesta_vp[game.players[seat].siesta])
     if points != 0:
-        credit(game, box, seat, Item.VP, points, Reason.SIESTA, 0)
+        credit(game, box, seat, Item.VP, points, because(Reason.SIESTA, 0))
 
 
 @kernel
@@ -130,8 +130,8 @@ def end_game(game, box):
         sell_all(game, box, seat, Item.COMMODITY, int(box.prices.commodity_silver))
         points = int(game.players[seat].stock[Item.SILVER]) // int(box.prices.silver_per_vp)
         if points > 0:
-            credit(game, box, seat, Item.SILVER, -points * int(box.prices.silver_per_vp), Reason.SILVER, 0)
-            credit(game, box, seat, Item.VP, points, Reason.SILVER, 0)
+            credit(game, box, seat, Item.SILVER, -points * int(box.prices.silver_per_vp), because(Reason.SILVER, 0))
+            credit(game, box, seat, Item.VP, points, because(Reason.SILVER, 0))
 
 
 @kernel
@@ -139,6 +139,6 @@ def sell_all(game, box, seat, thing, price):
     """E2: all of one thing at its printed price."""
     amount = int(game.players[seat].stock[thing])
     if amount > 0:
-        credit(game, box, seat, thing, -amount, Reason.END_SALE, 0)
+        credit(game, box, seat, thing, -amount, because(Reason.END_SALE, 0))
         if price > 0:
-            credit(game, box, seat, Item.SILVER, amount * price, Reason.END_SALE, 0)
+            credit(game, box, seat, Item.SILVER, amount * price, because(Reason.END_SALE, 0))

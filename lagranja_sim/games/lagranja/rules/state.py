@@ -13,6 +13,7 @@ from lagranja_sim.kit.records import record
 # A reference names the component behind a change: a card by its number, the others offset.
 REF_ROOF, REF_BUILDING, REF_DONKEY, REF_FACE = 100, 200, 300, 400  # roof number, building index, tile from 1, face 1-6
 REF_LOST_MARKER = 500  # a market space and who had a marker there: space index + MAX_SPACES x seat
+REFS = 1_024  # references are below this
 
 # --- where a card is -------------------------------------------------------------------------------------------------------------------
 IN_DECK, IN_DISCARD, IN_HAND, ON_FARM, HIDDEN = 0, 1, 2, 6, 10  # IN_HAND + seat, ON_FARM + seat; HIDDEN only in what a policy sees

@@ -7,7 +7,7 @@ from lagranja_sim.games.lagranja.rules.agenda import push, push_event, push_for_
 from lagranja_sim.games.lagranja.rules.anytime import list_anytime, list_trade, open_turn
 from lagranja_sim.games.lagranja.rules.deliveries import deliver, delivery_prospect, list_deliveries
 from lagranja_sim.games.lagranja.rules.holdings import NOTHING, WITH_A_MARKER, credit, wait_for_marker
-from lagranja_sim.games.lagranja.rules.ledger import begin_row, note_disc, note_list
+from lagranja_sim.games.lagranja.rules.ledger import because, begin_row, note_disc, note_list
 from lagranja_sim.games.lagranja.rules.modifiers import modifier
 from lagranja_sim.games.lagranja.rules.names import Ask, Do, Event, Item, Note, Passive, Phase, Reason, Step
 from lagranja_sim.games.lagranja.rules.options import put, put_number
@@ -287,6 +287,6 @@ def pay_deliveries(game, box, seat, count):
     """T4: the price, then the deliveries."""
     price = count * int(box.transport.extra_delivery_cost)
     if price > 0:
-        credit(game, box, seat, Item.SILVER, -price, Reason.BOUGHT_DELIVERY, 0)
+        credit(game, box, seat, Item.SILVER, -price, because(Reason.BOUGHT_DELIVERY, 0))
     game.players[seat].bought_deliveries += count
     push_number(game, Ask.DELIVER, seat, count)
