@@ -97,8 +97,11 @@ def best_option(memory, score, policy, seat, count):
 
 def show_options(option_words, count, seat):
     """The options listed, and nothing of lists of others, to where a seat may look; words of memory are copied quickest."""
-    for word in range((count * OPTION_SIZE + 7) // 8):
+    whole, rest = count * OPTION_SIZE // 8, count * OPTION_SIZE % 8
+    for word in range(whole):
         option_words[SHOWN + seat, word] = option_words[OWN, word]
+    if rest > 0:  # what follows in the last word may be another seat's
+        option_words[SHOWN + seat, whole] = option_words[OWN, whole] & np.uint64((1 << (8 * rest)) - 1)
 
 
 def policy_luck(seed, number, seat, decision):
