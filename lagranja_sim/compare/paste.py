@@ -36,8 +36,8 @@ def lines(comparison: Comparison) -> Iterator[str]:
     yield f"lagranja compare: lagranja_sim {__version__}, rules {rules}"
     for arm in comparison.arms:
         yield arm_line(arm)
-    games = f"{comparison.games:,} an arm on {counted(comparison.deals, 'deal')}, each in all {comparison.players} rotations of the seats"
-    yield f"games: {games}; seed {comparison.arms[0].setting.seed}"
+    rotations = f", each in all {comparison.players} rotations of the seats" if comparison.players > 1 else ""
+    yield f"games: {comparison.games:,} an arm on {counted(comparison.deals, 'deal')}{rotations}; seed {comparison.arms[0].setting.seed}"
     for arm in comparison.arms[1:]:
         yield f"same deals, {arm.text}: {percent(comparison.diverged(arm))} of games differ; {pairing(comparison, arm)}"
     yield from estimates(comparison)

@@ -75,5 +75,6 @@ def cells(comparison: Comparison, row: Difference) -> list[str]:
 
 def remarks(comparison: Comparison) -> list[str]:
     lines = [] if comparison.stopped else list(OF_A_TABLE)
-    lines += [EQUALS] if all(len(set(arm.labels)) == 1 for arm in comparison.arms) else []
+    equals = comparison.players > 1 and all(len(set(arm.labels)) == 1 for arm in comparison.arms)
+    lines += [EQUALS] if equals else []
     return [*lines, *too_few(comparison.deals, "deal")]

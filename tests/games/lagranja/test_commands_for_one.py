@@ -104,4 +104,6 @@ def test_a_comparison_measures_points_and_no_wins(capsys: Any, tmp_path: Path, m
     assert "100 games of 1 player each" in made.out
     assert "points of a player" in made.out
     assert "win_share" not in made.out
+    assert "all seats" not in made.out
+    assert "rotations" not in made.out
     assert "deluxe (2) against deluxe\n  every game is the same as under deluxe, in every table\n" in made.out
