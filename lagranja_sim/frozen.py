@@ -35,7 +35,14 @@ VERSIONED = ("numpy", "numba", "llvmlite")
 KERNELS = frozenset(map(str, source_files()))
 ALLOWED = "numbers, text, arrays, tuples of these, and functions decorated with @kernel"
 COMPILED: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # the digest of what each function was compiled from
-HARMLESS = {"nopython", "nogil", "_nrt", "forceinline"}  # options that change how fast code is, not what it does
+HARMLESS = {
+    "nopython",
+    "nogil",
+    "_nrt",
+    "forceinline",
+    "no_cpython_wrapper",
+    "no_cfunc_wrapper",
+}  # options that change how fast code is, not what it does
 
 
 class Unknowable(Exception):

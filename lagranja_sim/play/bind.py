@@ -11,13 +11,13 @@ from typing import Any
 
 from numba import from_dtype, njit, types
 
-from lagranja_sim.compile import CHECKED, INTERPRETED, inlined, kernel
+from lagranja_sim.compile import CHECKED, INTERPRETED, entry, inlined
 from lagranja_sim.game import Game
 from lagranja_sim.play import loop
 
 FROM_THE_GAME = ("deal", "advance", "to_move", "apply", "hide", "note_over")
 NOTED = ("note_dealt", "note_choice", "note_moved", "note_scored")  # the game's own if it has any
-INLINED = ("best_option", "show_options", "policy_luck", "show", "chosen_option", "answer", "has_room", "play_one")
+INLINED = ("best_option", "show_options", "policy_luck", "show", "chosen_option", "answer", "has_room", "begin", "choice")
 STEPS = (
     "deal_in",
     "advance_in",
@@ -89,7 +89,7 @@ def bind(game: Game) -> SimpleNamespace:
     for name in (*NOTED, *INLINED):
         names[name] = getattr(kernels, name) if name in NOTED and hasattr(kernels, name) else inlined(copied(name))
     for name in STEPS:
-        names[name] = kernel(copied(name))
+        names[name] = entry(copied(name))
     kinds = types_of(game)
     signatures = {
         "play": kinds.play,

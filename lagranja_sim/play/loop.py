@@ -144,50 +144,57 @@ def has_room(log, limits):
     return True
 
 
-def play_one(memory, seating, span, number, output, asked):
-    """Play game `number`; whether all went well. `asked` counts the decisions of each seat."""
-    game, box, listing, log, rows = memory.games[0], memory.boxes[OWN], memory.options[OWN], output.logs[0], output.rows
+def begin(memory, span, output, number):
+    """Deal game `number`; policies begin it with notes as new."""
+    log = output.logs[0]
+    output.state[UNDER_WAY] = number
     log.number, log.rotation = number, number % span.players
-    deal(game, box, span.seed, number // span.players, span.players)
-    note_dealt(game, box, log, rows)
-    listed = advance(game, box, listing)
-    while listed != 0 and game.error == 0:
-        if listed == ROUND_SCORED:
-            note_scored(game, box, log, rows)
-            listed = advance(game, box, listing)
-            continue
-        seat, chosen = to_move(game), 0
-        if listed > 1:
-            show(memory, listed, seat, policy_luck(span.seed, number, seat, asked[seat]))
-            asked[seat] += 1
-            chosen = answer(memory, seating, (seat + span.players - log.rotation) % span.players, seat, listed)
-            if chosen < 0 or chosen >= listed:
-                output.state[FAULT] = 1
-                return False
-        note_choice(game, box, seat, listing[chosen], log, rows)
-        apply(game, box, listing[chosen])
-        listed = advance(game, box, listing)
-        note_moved(game, box, seat, log, rows)
-    if game.error == 0:
-        note_over(game, box, log, rows)
-    return game.error == 0
+    for seat in range(span.players):
+        memory.notes[seat] = memory.notes[SEATS]
+    deal(memory.games[0], memory.boxes[OWN], span.seed, number // span.players, span.players)
+    note_dealt(memory.games[0], memory.boxes[OWN], log, output.rows)
+
+
+def choice(memory, seating, span, log, asked, listed):
+    """The index that the policy whose turn it is answers with; 0 where there is nothing to choose. `asked` counts the decisions of each seat."""
+    if listed == 1:
+        return 0
+    seat = to_move(memory.games[0])
+    show(memory, listed, seat, policy_luck(span.seed, log.number, seat, asked[seat]))
+    asked[seat] += 1
+    return answer(memory, seating, (seat + span.players - log.rotation) % span.players, seat, listed)
 
 
 def play(memory, seating, span, output):
     """Play the games of a span; returns how many were played.
 
-    It stops early where a table might not hold another game, or at a game that went wrong, whose record is left in games[0].
+    It stops early where a table might not hold another game, or at a game that went wrong, whose record is left in games[0]. One function
+    down to the moves, for one that calls another with all the rules in it takes as long to compile as that does.
     """
+    game, box, listing, log, rows = memory.games[0], memory.boxes[OWN], memory.options[OWN], output.logs[0], output.rows
     asked = np.zeros(SEATS, np.int64)
     for played in range(span.count):
-        if not has_room(output.logs[0], output.limits):
+        if not has_room(log, output.limits):
             return played
-        output.state[UNDER_WAY] = span.first + played
         asked[:] = 0
-        for seat in range(span.players):
-            memory.notes[seat] = memory.notes[SEATS]
-        if not play_one(memory, seating, span, span.first + played, output, asked):
+        begin(memory, span, output, span.first + played)
+        listed = advance(game, box, listing)
+        while listed != 0 and game.error == 0:
+            if listed == ROUND_SCORED:
+                note_scored(game, box, log, rows)
+                listed = advance(game, box, listing)
+                continue
+            seat, chosen = to_move(game), choice(memory, seating, span, log, asked, listed)
+            if chosen < 0 or chosen >= listed:
+                output.state[FAULT] = 1
+                return played
+            note_choice(game, box, seat, listing[chosen], log, rows)
+            apply(game, box, listing[chosen])
+            listed = advance(game, box, listing)
+            note_moved(game, box, seat, log, rows)
+        if game.error != 0:
             return played
+        note_over(game, box, log, rows)
     return span.count
 
 

@@ -2,7 +2,6 @@
 
 import re
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +22,6 @@ CLASS = "class Policy:\n    def choose(self, game, box, seat, options, weights, 
 WEIGHTS = 'WEIGHTS = {"first": (1.0, 0.0, 2.0), "second": (1.0, 0.0, 2.0)}\n\n\n'
 SEED = 7
 WHERE = r"\(seed 7, game \d+ of 2 players, seat [01], round {round}, [a-z_]+\)"
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("home")
-    (folder / "policies").mkdir()
-    return folder
-
-
-@pytest.fixture
-def here(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The current folder; no two tests write a policy of the same name."""
-    monkeypatch.chdir(home)
-    yield home
 
 
 def write(here: Path, name: str, head: str, body: str) -> str:

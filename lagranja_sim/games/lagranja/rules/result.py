@@ -1,6 +1,6 @@
 """Who is ahead and who has won (E3)."""
 
-from lagranja_sim.compile import kernel
+from lagranja_sim.compile import entry, kernel
 from lagranja_sim.games.lagranja.rules.names import Item
 from lagranja_sim.games.lagranja.rules.state import SEATS
 
@@ -13,7 +13,7 @@ def is_better(player, other):
     )
 
 
-@kernel
+@entry
 def rank_of(game, seat):
     """E3: 1 and one more for each seat that is better; equals share a rank. O13: 0 for one player alone."""
     if game.seats == 1:
