@@ -109,7 +109,7 @@ def test_every_value_of_a_component_refuses_what_cannot_stand_there() -> None:
 
 @pytest.mark.parametrize("address", ["roofs.3.round", "roofs.24.round", "buildings.deli.number"])
 def test_what_is_exchanged_refuses_what_cannot_stand_there(address: str) -> None:
-    with pytest.raises(ComponentsError, match=f"override, {address}: 9"):
+    with pytest.raises(ComponentsError, match=f"override, {address}: '9' does not fit"):
         load_components(overrides={address: 9})
 
 
