@@ -50,6 +50,7 @@ ODD_RULES = {
         "setup": {"silver": 30, "commodities": 5},
     },
     "short": {"game": {"rounds": 3}, "buildings": {"unlock_vp": 0, "vp_per_round": 3}, "market": {"marker_vp": 2, "removal_vp": 0}},
+    "all begin on one value": {"market": {"start": [3, 3, 3, 3]}},
 }
 
 
@@ -71,6 +72,7 @@ ODD_RULES_FOR_ONE = {
         "prices": {"commodity_uses": "gain card 12 | gain card 9"},
         "farm": {"hand_limit": 0, "cards_per_round": 4, "pig_spaces": 0},
     },
+    "both begin where nobody should": {"market": {"start": [6, 6, 2, 2], "removal_vp": 3}},
     "by place": {"setup": {"bonus_vp_by_position": [1, 5, 0, 0], "bonus_silver_by_position": [0, 3, 0, 0], "dice_per_player": 1}},
 }
 

@@ -8,6 +8,7 @@ import numpy as np
 from lagranja_sim.games.lagranja.components.box_record import BOX, fill_tables
 from lagranja_sim.games.lagranja.components.effects import Alternative, Effect, Part, When, parse_effect
 from lagranja_sim.games.lagranja.components.rulebook import Rules
+from lagranja_sim.games.lagranja.components.start_spaces import start_spaces
 from lagranja_sim.games.lagranja.components.tables import Building, Card, Roof, Space
 from lagranja_sim.games.lagranja.rules import state
 from lagranja_sim.games.lagranja.rules.names import (
@@ -165,6 +166,8 @@ def _fill_market(box: Any, spaces: Sequence[Space], rules: Rules) -> None:
         record.neighbours = bits(neighbours(spaces, index))
     for players in range(1, state.SEATS + 1):
         box.open_spaces[players] = bits(i for i, space in enumerate(spaces) if rules.is_open(space.min_players, players))
+        begun_on = start_spaces(spaces, rules, players)
+        box.start_spaces[players][: len(begun_on)] = begun_on
 
 
 def _fill_rules(box: Any, store: EffectStore, rules: Rules) -> None:

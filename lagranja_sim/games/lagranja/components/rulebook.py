@@ -34,6 +34,7 @@ Bonus = Annotated[int, Field(ge=-100, le=100)]
 Price = Annotated[int, Field(ge=0, le=1000)]
 Few = Annotated[int, Field(ge=0, le=12)]
 Deliveries = Annotated[int, Field(ge=0, le=20)]
+StartValue = Annotated[int, Field(ge=1, le=100)]
 
 
 class _Table(BaseModel):
@@ -130,6 +131,7 @@ class Transport(_Table):
 
 
 class Market(_Table):
+    start: list[StartValue] = Field(min_length=state.SEATS, max_length=state.SEATS)  # by place in the first order
     closed_below_players: int = Field(ge=1, le=state.SEATS + 1)
     removal_vp: Points
     marker_vp: Points
@@ -165,6 +167,10 @@ class Rules(_Table):
     def players(self) -> tuple[int, ...]:
         """The numbers of players that can play: one beside the neutral player (O1), and those of the game for several."""
         return 1, *range(max(2, self.game.min_players), self.game.max_players + 1)
+
+    def begun_on(self, players: int) -> list[int]:
+        """The values of the spaces on which players begin, by place in the first order; one plays beside the neutral player (O1)."""
+        return self.market.start[: max(2, players)]
 
     def is_open(self, min_players: int, players: int) -> bool:
         """Whether a market space marked for `min_players` may be used; one plays on the board for two (O5)."""

@@ -240,6 +240,7 @@ CASES: dict[str, Case] = {
         "up_front", lambda make: make().give(0, silver=9).buying_deliveries(0).kind, "buy_delivery", "buy_deliveries"
     ),
     "transport.extra_delivery_limit_fixed": Case(True, deliveries_with_an_extension_played_meanwhile, True, False),
+    "market.start": Case([4, 2, 2, 2], lambda make: sorted(make(dealt=1).market()), [14, 19], [14, 18]),
     "market.closed_below_players": Case(3, open_spaces, 19, 29),
     "market.removal_vp": Case(2, removal, 1, 2),
     "market.marker_vp": Case(2, lambda make: make().mark(0, 2, 3).scoring_phase().points(0), {"market_round": 2}, {"market_round": 4}),
