@@ -120,6 +120,16 @@ def test_core_and_referee_agree_where_everything_costs_something(tmp_path: Path,
         agreement.follow(components, rules, 13, block, 1 + block % 4, choose, mine.folder)
 
 
+def test_core_and_referee_agree_where_barrows_lead_elsewhere_than_their_points_say(tmp_path: Path) -> None:
+    mine = ComponentSet(tmp_path).write_market_values({card: str(2 + card % 5) for card in range(1, 60)})
+    for card in range(1, 20):
+        mine.cell("cards.csv", card + 1, "barrow_vp", str(card % 9))
+    components = mine.load()
+    for block in range(max(8, GAMES // 10)):
+        choose = agreement.oddly if block // 4 % 2 else agreement.uniformly
+        agreement.follow(components, {}, 17, block, 1 + block % 4, choose, mine.folder)
+
+
 INTERPRETED = """
 import agreement, test_agreement
 from lagranja_sim.games.lagranja.components import load_components

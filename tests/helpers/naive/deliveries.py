@@ -77,5 +77,5 @@ class Deliveries:
         yield from self.gain(seat, "commodity", 1, "barrow", f"barrow {card}")
         del self.farms[seat].barrows[card]
         self.discard.append(card)
-        yield from self.place_after_barrow(seat, self.cards[card].barrow_vp)
+        yield from self.place_after_barrow(seat, self.cards[card].market_value)
         yield from self.event(seat, "barrow_done")

@@ -127,7 +127,7 @@ def _fill_cards(box: Any, store: EffectStore, cards: Sequence[Card], permanent: 
         face = box.cards[card.card]
         face.grows = ITEMS.index(card.field)
         face.barrow[:] = _count_goods(card.barrow)
-        face.barrow_size, face.barrow_vp = len(card.barrow), card.barrow_vp
+        face.barrow_size, face.barrow_vp, face.market_value = len(card.barrow), card.barrow_vp, card.market_value
         face.ext_hand, face.ext_delivery, face.ext_pig = card.ext_hand, card.ext_delivery, card.ext_pig
         face.ext_income = store.effect(card.ext_income)
         face.is_permanent = card.helper in permanent

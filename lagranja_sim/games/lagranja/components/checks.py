@@ -196,11 +196,12 @@ def _places_without_start(spaces: Table[Space], resolved: Resolved) -> Problems:
 def _barrows_without_space(tables: Tables, rules: Rules) -> Problems:
     """A barrow's marker needs an open space of its value (M1)."""
     open_values = {n: {space.value for _, space in tables.market if rules.is_open(space.min_players, n)} for n in rules.players}
+    cells = dict(tables.cards.cells)
     for line, card in tables.cards:
-        if lacking := [n for n, values in open_values.items() if card.barrow_vp not in values]:
+        if lacking := [n for n, values in open_values.items() if card.market_value not in values]:
             values = listing(sorted(open_values[lacking[0]]))
-            text = f"{card.barrow_vp} has no open market space with {listing(lacking)} players; expected {values}"
-            yield tables.cards.problem(line, "barrow_vp", text)
+            text = f"{card.market_value} has no open market space with {listing(lacking)} players; expected {values}"
+            yield tables.cards.problem(line, "market_value" if cells[line].get("market_value") else "barrow_vp", text)
 
 
 def joint_problems(tables: Tables, resolved: Resolved) -> Problems:

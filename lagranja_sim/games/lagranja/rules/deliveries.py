@@ -200,10 +200,9 @@ def complete_barrow(game, box, seat, slot):
     """D7: its points, 1 commodity, the card to the discard pile, its markers back, then the market."""
     player = game.players[seat]
     card = int(player.barrows[slot])
-    value = int(box.cards[card].barrow_vp)
-    award(game, box, seat, value, Reason.BARROW, card)
+    award(game, box, seat, int(box.cards[card].barrow_vp), Reason.BARROW, card)
     push_event(game, seat, Event.BARROW_DONE, 0)
-    push_market_marker(game, seat, value, 0, Reason.BARROW, card)
+    push_market_marker(game, seat, int(box.cards[card].market_value), 0, Reason.BARROW, card)
     push_slot(game, Step.BARROW_GONE, seat, slot, card)
     receive(game, box, seat, Item.COMMODITY, 1, because(Reason.BARROW, card))
 

@@ -120,7 +120,7 @@ def face_to_discard(game, box, spares_reserved):
 def neutral_move(game, box):
     """O3: a card, and a marker on a space of its barrow's value; markers of the player go without points for anyone, in another's turn (M5)."""
     card = draw_from_below(game, box)
-    space = NO_SPACE if card == NO_CARD else best_space(game, box, int(box.cards[card].barrow_vp))
+    space = NO_SPACE if card == NO_CARD else best_space(game, box, int(box.cards[card].market_value))
     if space == NO_SPACE:
         return
     open_turn(game, box, NEUTRAL)

@@ -160,6 +160,7 @@ CARD_FACE = record(
     ("barrow", np.int8, (KINDS,)),
     ("barrow_size", np.int8),
     ("barrow_vp", np.int8),
+    ("market_value", np.int8),  # of the space to which the barrow leads
     ("ext_hand", np.int8),
     ("ext_delivery", np.int8),
     ("ext_pig", np.int8),

@@ -19,7 +19,7 @@ from lagranja_sim.games.lagranja.components import ComponentsError, load_compone
         ("cards.csv", 14, "barrow", "olive grap", "'grap' is no good that can be delivered (did you mean grape or grain?); expected"),
         ("cards.csv", 14, "barrow", "", "0 goods do not fit; expected 1 to 12 of olive"),
         ("cards.csv", 14, "barrow_vp", "7", "7 has no open market space with 1, 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
-        ("cards.csv", 14, "barrow_vp", "-2", "'-2' does not fit; expected a whole number from 1 to 100"),
+        ("cards.csv", 14, "barrow_vp", "-2", "'-2' does not fit; expected a whole number from 0 to 100"),
         ("cards.csv", 14, "ext_hand", "many", "'many' does not fit; expected a whole number from 0 to 9"),
         ("cards.csv", 14, "ext_income", "gain gold 1", "in 'gain gold 1': 'gold' is no good to gain"),
         ("cards.csv", 14, "ext_income", "piglets +1", "'piglets +1' is passive; expected an effect that happens at once"),
@@ -216,7 +216,10 @@ def test_lines_of_lists(mine):
         ({"transport.donkeys_return_in_round": 7}, "transport.donkeys: 4 tiles are too few; expected 6 or more"),
         ({"helpers.permanent": ["Shed Bilder"]}, "helpers.permanent: 'Shed Bilder' is no helper (did you mean Shed Builder?)"),
         ({"market.start": [2, 3, 7, 5]}, "market.start: [2, 3, 7, 5] does not fit with 3 or 4 players; expected an open space of value 7"),
-        ({"market.start": [6] * 4, "market.closed_below_players": 5}, "market.start: [6, 6, 6, 6] does not fit with 4 players; expected an"),
+        (
+            {"market.start": [6] * 4, "market.closed_below_players": 5},
+            "market.start: [6, 6, 6, 6] does not fit with 4 players; expected an",
+        ),
         ({"market.start": [2, 3, 4]}, "override, market.start: [2, 3, 4] does not fit; expected a list of 4 entries, each a whole number"),
         ({"market.closed_below_players": 5, "transport.siesta_vp": [0, 1]}, "solo.start_from_section: 2 does not fit"),
     ],
@@ -237,3 +240,21 @@ def test_marks_are_sources(mine):
 def test_a_table_without_start_spaces_has_those_nearest_to_the_middle(mine):
     mine.write("market.csv", [[*row[:3], "0", *row[4:]] if row[0] != "q" else row for row in mine.table("market.csv")])
     assert list(mine.load().box[0].start_spaces[4]) == [12, 7, 18, 13]
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("0", "'0' does not fit; expected a whole number from 1 to 100"),
+        ("much", "'much' does not fit; expected a whole number from 1 to 100"),
+        ("7", "7 has no open market space with 1, 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
+    ],
+)
+def test_wrong_market_values(mine, value, problem):
+    assert mine.write_market_values({12: value}).problems() == [f"cards.csv, line 13, market_value: {problem}"]
+
+
+def test_a_barrow_without_points_says_where_it_leads(mine):
+    mine.cell("cards.csv", 13, "barrow_vp", "0")
+    assert mine.problems() == ["cards.csv, line 13, market_value: 0 does not fit; expected a whole number from 1 to 100"]
+    assert mine.write_market_values({12: "3"}).load().card(12).barrow_vp == 0
