@@ -46,6 +46,7 @@ class Game(_Table):
     min_players: int = Field(ge=1, le=state.SEATS)
     max_players: int = Field(ge=2, le=state.SEATS)
     anytime_actions_a_turn: int = Field(ge=0, le=1000)
+    tie_break: Literal["silver", "none"]
 
 
 class Setup(_Table):

@@ -10,6 +10,7 @@ from table import Table
 
 from lagranja_sim.games.lagranja.components.variants import PRINTED
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS
+from lagranja_sim.games.lagranja.rules.result import rank_of
 from lagranja_sim.kit.tomlfile import flatten
 
 Make = Callable[..., Table]  # makes a table with or without the change
@@ -70,6 +71,12 @@ def cards_played(number: int) -> Callable[[Make], int]:
 
 def drawn_up_to(make: Make) -> int:
     return len(make().in_round(2).give(0, olive=1).cards_turn(0).done().hand(0))
+
+
+def ranks_of_equals(make: Make) -> list[int]:
+    """Ranks of two with as many points, of whom the first has more silver left."""
+    table = make().give(0, vp=9, silver=4).give(1, vp=9, silver=3).end_of_game()
+    return [rank_of(table.game, table.box, seat) for seat in table.seats]
 
 
 def growth_with(pigs: int, spaces: int) -> Callable[[Make], dict[str, int]]:
@@ -184,6 +191,7 @@ CASES: dict[str, Case] = {
     "game.min_players": Case(3, lambda make: make().components.players, (1, 2, 3, 4), (1, 3, 4)),
     "game.max_players": Case(3, lambda make: make().components.players, (1, 2, 3, 4), (1, 2, 3)),
     "game.anytime_actions_a_turn": Case(0, lambda make: len(make().give(0, olive=1).turn(0).offers(do="sell")), 1, 0),
+    "game.tie_break": Case("none", ranks_of_equals, [1, 2], [1, 1]),
     "setup.victory_points": Case(4, dealt_stock("vp"), 1, 4),
     "setup.silver": Case(3, dealt_stock("silver"), 1, 3),
     "setup.commodities": Case(0, dealt_stock("commodity"), 1, 0),
