@@ -82,6 +82,7 @@ class Farm(_Table):
     hand_limit: Few
     cards_first_round: Few
     cards_per_round: Few
+    cards_drawn: int = Field(ge=0, le=state.CARDS)
     pig_spaces: int = Field(ge=0, le=20)
     breeding_pigs: int = Field(ge=1, le=20)
     piglets: int = Field(ge=0, le=20)

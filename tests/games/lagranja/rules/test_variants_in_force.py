@@ -209,6 +209,7 @@ CASES: dict[str, Case] = {
     "farm.hand_limit": Case(5, drawn_up_to, 3, 5),
     "farm.cards_first_round": Case(1, cards_played(1), 2, 1),
     "farm.cards_per_round": Case(2, cards_played(2), 1, 2),
+    "farm.cards_drawn": Case(1, drawn_up_to, 3, 1),
     "farm.pig_spaces": Case(1, lambda make: make().extend(0, pig=0).give(0, pig=1).takes(0, 1).gained(0), {"pig": 1}, {"silver": 3}),
     "farm.breeding_pigs": Case(1, growth_with(pigs=1, spaces=2), {}, {"pig": 1}),
     "farm.piglets": Case(2, growth_with(pigs=2, spaces=9), {"pig": 1}, {"pig": 2}),
