@@ -147,7 +147,8 @@ def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building],
         record.number = building.number
         record.symbols = len(building.goods)
         record.immediate = store.effect(building.immediate)
-        record.bonus_vp = getattr(rules.buildings.bonus_vp, building.building)
+        for bonus in ("bonus_vp", "first_bonus_vp", "unlock_bonus_vp"):
+            record[bonus] = getattr(getattr(rules.buildings, bonus), building.building)
         store.write_ability(record.permanent, building.permanent.when, building.permanent.effect)
 
 

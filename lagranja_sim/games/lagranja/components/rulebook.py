@@ -75,7 +75,9 @@ class Buildings(_Table):
     vp_per_round: Points
     bonus_vp: BonusByBuilding
     first_completion_vp: Points
+    first_bonus_vp: BonusByBuilding
     unlock_vp: Points
+    unlock_bonus_vp: BonusByBuilding  # of the building that opens
 
 
 class Farm(_Table):
@@ -193,6 +195,14 @@ def _fewest_donkeys(rules: Rules) -> int:
     return max(before, rules.game.rounds - before)
 
 
+def _bonus_conflicts(buildings: Buildings) -> Iterator[tuple[str, str]]:
+    for bonuses, base in (("bonus_vp", "vp_per_round"), ("first_bonus_vp", "first_completion_vp"), ("unlock_bonus_vp", "unlock_vp")):
+        least = -getattr(buildings, base)
+        for name, bonus in getattr(buildings, bonuses).model_dump().items():
+            if bonus < least:
+                yield f"buildings.{bonuses}.{name}", f"{bonus} does not fit; expected at least {least}: completing never costs points"
+
+
 def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
     """Keys whose values are fine alone but not together, as (dotted key, what is wrong)."""
     game, setup, farm, transport = rules.game, rules.setup, rules.farm, rules.transport
@@ -205,10 +215,7 @@ def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
     for key, base in (("bonus_vp_by_position", setup.victory_points), ("bonus_silver_by_position", setup.silver)):
         if min(getattr(setup, key)) + base < 0:
             yield f"setup.{key}", f"{min(getattr(setup, key))} does not fit; expected at least -{base}, what everybody starts with"
-    for name, bonus in rules.buildings.bonus_vp.model_dump().items():
-        if bonus < -rules.buildings.vp_per_round:
-            least = -rules.buildings.vp_per_round
-            yield f"buildings.bonus_vp.{name}", f"{bonus} does not fit; expected at least {least}: completing never costs points"
+    yield from _bonus_conflicts(rules.buildings)
     if len(farm.roof_vp) != farm.roof_slots:
         yield "farm.roof_vp", f"{farm.roof_vp} does not fit; expected one entry for each of farm.roof_slots ({farm.roof_slots})"
     if (count := len(transport.donkeys)) < (needed := _fewest_donkeys(rules)):

@@ -163,7 +163,8 @@ def complete_building(game, box, seat, building):
     is_first = game.first_seat[building] < 0
     if is_first:
         game.first_seat[building] = seat
-        award(game, box, seat, int(box.buildings.first_completion_vp), Reason.FIRST, REF_BUILDING + building)
+        points = int(box.buildings.first_completion_vp) + int(box.craft_buildings[building].first_bonus_vp)
+        award(game, box, seat, points, Reason.FIRST, REF_BUILDING + building)
     award(
         game,
         box,
@@ -185,7 +186,8 @@ def open_next(game, box, seat):
     game.opened += 1
     if box.ledger_on:
         note_building(game, box, Note.OPENED, seat, building, game.opened)
-    award(game, box, seat, int(box.buildings.unlock_vp), Reason.UNLOCK, REF_BUILDING + building)
+    points = int(box.buildings.unlock_vp) + int(box.craft_buildings[building].unlock_bonus_vp)
+    award(game, box, seat, points, Reason.UNLOCK, REF_BUILDING + building)
 
 
 @kernel

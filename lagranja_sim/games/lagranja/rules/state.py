@@ -175,6 +175,8 @@ BUILDING = record(
     ("immediate", np.int16),
     ("permanent", ABILITY),
     ("bonus_vp", np.int16),
+    ("first_bonus_vp", np.int16),
+    ("unlock_bonus_vp", np.int16),
 )
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 

@@ -211,6 +211,12 @@ def test_lines_of_lists(mine):
         ({"setup.bonus_vp_by_position": [0, 0, 0, -2]}, "override, setup.bonus_vp_by_position: -2 does not fit; expected at least -1"),
         ({"setup.bonus_silver_by_position": [0]}, "override, setup.bonus_silver_by_position: [0] does not fit; expected a list of 4"),
         ({"buildings.bonus_vp.deli": -2}, "override, buildings.bonus_vp.deli: -2 does not fit; expected at least -1"),
+        ({"buildings.first_bonus_vp.deli": -2}, "override, buildings.first_bonus_vp.deli: -2 does not fit; expected at least -1"),
+        (
+            {"buildings.unlock_bonus_vp.deli": -1, "buildings.unlock_vp": 0},
+            "buildings.unlock_bonus_vp.deli: -1 does not fit; expected at least 0",
+        ),
+        ({"game.tie_break": "goods"}, "override, game.tie_break: 'goods' does not fit; expected silver or none"),
         ({"farm.roof_slots": 6}, "farm.roof_vp: [0, 1, 2, 3, 4] does not fit; expected one entry for each of farm.roof_slots (6)"),
         ({"transport.donkeys": [[1, 3], [2, 2]]}, "override, transport.donkeys: 2 tiles are too few; expected 3 or more"),
         ({"transport.donkeys_return_in_round": 7}, "transport.donkeys: 4 tiles are too few; expected 6 or more"),

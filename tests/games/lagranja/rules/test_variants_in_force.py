@@ -44,11 +44,15 @@ def section_after_round_3(make: Make) -> int:
     return int(make().in_round(3).disc(0, 2).scoring_phase().player(0).siesta)
 
 
-def complete(building: str, source: str) -> Callable[[Make], int]:
-    """Points for completing a building in round 2 while another is blocked."""
+def another(building: str) -> str:
+    return "deli" if building != "deli" else "butcher"
+
+
+def complete(building: str, source: str, blocked: str = "") -> Callable[[Make], int]:
+    """Points for completing a building in round 2 while another is blocked, which it opens."""
 
     def scene(make: Make) -> int:
-        table = make().in_round(2).block("deli" if building != "deli" else "butcher")
+        table = make().in_round(2).block(blocked or another(building))
         good = str(table.components.building(building).goods[0])
         table.row(0, building, missing=good).give(0, **{good: 1}).free_deliveries(0, 1).choose(good=good, to=building)
         return table.points(0).get(source, 0)
@@ -205,7 +209,9 @@ CASES: dict[str, Case] = {
     "buildings.vp_per_round": Case(3, complete("butcher", "building"), 2, 6),
     **{f"buildings.bonus_vp.{building}": Case(5, complete(building, "building"), 2, 7) for building in BUILDINGS},
     "buildings.first_completion_vp": Case(4, complete("butcher", "first"), 1, 4),
+    **{f"buildings.first_bonus_vp.{building}": Case(5, complete(building, "first"), 1, 6) for building in BUILDINGS},
     "buildings.unlock_vp": Case(0, complete("butcher", "unlock"), 1, 0),
+    **{f"buildings.unlock_bonus_vp.{building}": Case(-1, complete(another(building), "unlock", building), 1, 0) for building in BUILDINGS},
     "farm.hand_limit": Case(5, drawn_up_to, 3, 5),
     "farm.cards_first_round": Case(1, cards_played(1), 2, 1),
     "farm.cards_per_round": Case(2, cards_played(2), 1, 2),
