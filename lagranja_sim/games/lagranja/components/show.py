@@ -51,6 +51,7 @@ _SIDES: Sequence[Column] = (
     ("field", lambda card: card.field),
     ("barrow", lambda card: " ".join(card.barrow)),
     ("VP", lambda card: card.barrow_vp),
+    ("market value, if another", lambda card: card.market_value if card.market_value != card.barrow_vp else ""),
     ("extension", _icons),
     ("source", lambda card: card.sides_source),
 )
