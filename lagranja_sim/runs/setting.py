@@ -50,7 +50,7 @@ class Setting:
 
 def _placed(problem: str, loaded: Loaded) -> str:
     """What is wrong with an override, with the place of the experiment where it stands."""
-    return re.sub(r"^override, ([\w.]+)", lambda found: loaded.source.place(found[1]), problem)
+    return re.sub(r"^override, ([\w.*]+)", lambda found: loaded.source.place(found[1]), problem)
 
 
 def open_components(
