@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= 2
 
-.PHONY: demo test lint bench soak clean
+.PHONY: demo test lint bench answers soak clean
 
 demo: .venv/ready
 	$(BIN)/lagranja run baseline --out runs/demo --force
@@ -23,6 +23,9 @@ lint: .venv/ready-dev
 
 bench: .venv/ready
 	$(BIN)/lagranja bench
+
+answers: .venv/ready
+	$(BIN)/python docs/make_answers.py
 
 soak: .venv/ready-dev
 	LAGRANJA_AGREEMENT_GAMES=1668 LAGRANJA_INVARIANT_GAMES=1000000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/lagranja/test_agreement.py tests/games/lagranja/test_invariants.py

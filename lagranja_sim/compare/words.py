@@ -11,6 +11,7 @@ from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECI
 from lagranja_sim.compare.paired import AT_THE_END
 from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
 from lagranja_sim.game import Measure
+from lagranja_sim.spelling import listing
 
 SENTENCES = 6  # findings put into words
 HEADLINES = ("points", "win_share(seat1)")  # shown for every change: the scale of the game, and its fairness
@@ -111,9 +112,15 @@ def luck(comparison: Comparison, arm: Arm) -> str:
     """How many games the change reaches, when, and what playing the same deals saves."""
     first, diverged = comparison.arms[0].text, comparison.played.diverged[comparison.arms.index(arm) - 1]
     if not diverged:
-        return f"every game is the same as under {first}, in every table"
+        return f"every game is the same as under {first}, in every table{unmet(comparison, arm)}"
     parts = [f"{place(when)} {percent(diverged[when] / comparison.games)}" for when in in_order(diverged)]
     return f"{percent(comparison.diverged(arm))} of games differ from those under {first}, first {', '.join(parts)}"
+
+
+def unmet(comparison: Comparison, arm: Arm) -> str:
+    """That what an arm changes never mattered, by address."""
+    changes = [key for key in arm.recipe.overrides if key not in comparison.arms[0].recipe.overrides]
+    return f": {listing(changes, 'and')} never mattered" if changes else ""
 
 
 def place(when: int) -> str:

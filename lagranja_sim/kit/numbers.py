@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from lagranja_sim.kit.addresses import changed, matching
 from lagranja_sim.kit.explain import explain
 from lagranja_sim.kit.problems import ComponentsError, near, no_such
 from lagranja_sim.kit.records import record
@@ -75,9 +76,8 @@ class NumberKit:
         """The numbers under a variant, by name or in a TOML file, and single changes. Raises ComponentsError."""
         if folder:
             raise ComponentsError([f"{folder}: {self.title} has no folder of components; its numbers are changed one by one: number=value"])
-        changes = {**self._differences(variant), **(overrides or {})}
         try:
-            rules = self.model.model_validate(changes)
+            rules = self.model.model_validate(self._changed(self._differences(variant), overrides or {}))
         except ValidationError as error:
             raise ComponentsError(self._findings(error)) from None
         box = np.zeros(1, self.box)
@@ -87,6 +87,17 @@ class NumberKit:
         differences = {name: value for name, value in rules.model_dump().items() if value != usual[name]}
         name = variant.stem if isinstance(variant, Path) else variant
         return NumberComponents(self.game, self.title, self.players, name, rules, box, differences)
+
+    def _changed(self, differences: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:
+        """A variant's numbers with single changes, which may be steps and stand for several numbers (see `addresses`)."""
+        numbers, usual = dict(differences), self.model().model_dump()
+        for pattern, value in overrides.items():
+            for name in matching(pattern, usual) or [pattern]:
+                try:
+                    numbers[name] = changed(numbers.get(name, usual.get(name)), value)
+                except ValueError as error:
+                    raise ComponentsError([f"override, {name}: {error}"]) from None
+        return numbers
 
     def _differences(self, variant: str | Path) -> Mapping[str, Any]:
         if isinstance(variant, Path):

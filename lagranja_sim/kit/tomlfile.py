@@ -4,17 +4,21 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lagranja_sim.kit.addresses import changed, entries, matching
+from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.textfile import Unreadable, read_text
 
 SOURCE_MARKS = {"d": "documented", "p": "partly", "r": "reconstructed"}
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"|\'[^\']*\'')
 _HEADER = re.compile(r"\s*\[+([^\[\]]+)\]+\s*$")
 _NESTED = re.compile(r"\[[^\[\]]*\]")
-_KEY = re.compile(r"\s*([\w.\- ]+?)\s*=")
+_QUOTED_KEY = re.compile(r"^(\s*)[\"']([^\"']+)[\"'](\s*=)")
+_KEY = re.compile(r"\s*([\w.\-* ]+?)\s*=")
 _MARK = re.compile(r"\s*([dpr])(?:\s|$)")
 
 Tree = dict[str, Any]
@@ -44,7 +48,7 @@ def _lines(text: str) -> Iterator[tuple[int, bool, str, str]]:
     """Number of each line, whether it begins a statement, its code with strings emptied, and its comment."""
     depth = 0
     for number, line in enumerate(text.splitlines(), start=1):
-        code, _, comment = _STRING.sub('""', line).partition("#")
+        code, _, comment = _STRING.sub('""', _QUOTED_KEY.sub(r"\1\2\3", line)).partition("#")
         yield number, depth == 0, code, comment
         depth += sum(code.count(c) for c in "[{") - sum(code.count(c) for c in "]}")
 
@@ -93,22 +97,55 @@ def flatten(tree: Mapping[str, Any], prefix: str = "") -> Tree:
     return flat
 
 
-def _set(tree: Tree, path: list[str], value: object) -> None:
-    for key in path[:-1]:
-        if not isinstance(tree.get(key), dict):
-            tree[key] = {}
-        tree = tree[key]
-    tree[path[-1]] = value
+def _below(node: Any, key: str) -> Any:
+    """What a key of a table, or the number of a list's entry, leads to; a table that is not there is made."""
+    if isinstance(node, list):
+        return node[_place(node, key)]
+    if not isinstance(node.get(key), dict | list):
+        node[key] = {}
+    return node[key]
+
+
+def _place(entries: list[Any], key: str) -> int:
+    if not key.isdecimal() or not 1 <= int(key) <= len(entries):
+        raise ValueError(f"there is no entry {key}; expected 1 to {len(entries)}")
+    return int(key) - 1
+
+
+def _set(tree: Tree, path: list[str], value: Any) -> str:
+    """Change the value of an address; returns its dotted key with places in lists from 0, as they are counted in errors."""
+    node: Any = tree
+    keys: list[str] = []
+    for name in path[:-1]:
+        keys.append(str(_place(node, name)) if isinstance(node, list) else name)
+        node = _below(node, name)
+    last: Any = _place(node, path[-1]) if isinstance(node, list) else path[-1]
+    before = node[last] if isinstance(node, list) else node.get(last)
+    node[last] = deepcopy(changed(before, value))
+    return ".".join([*keys, str(last)])
+
+
+def _assign(tree: Tree, origins: dict[str, Layer], address: str, value: Any, layer: Layer) -> None:
+    key = _set(tree, address.split("."), value)
+    is_entry = key != address
+    for name in [name for name in origins if f"{name}.".startswith(f"{key}.") or (key.startswith(f"{name}.") and not is_entry)]:
+        del origins[name]
+    line = layer.lines.get(address)
+    origins[key] = Layer(layer.label, {}, {key: line} if line else {}) if is_entry else layer
 
 
 def merge(layers: list[Layer]) -> tuple[Tree, dict[str, Layer]]:
-    """One tree of all layers, later ones on top, and for each dotted key the layer its value is from."""
+    """One tree of all layers, later ones on top, and for each dotted key the layer its value is from; raises ComponentsError.
+
+    A layer may name entries of lists, take steps from what the layers below it say, and use `*` (see `addresses`).
+    """
     tree: Tree = {}
     origins: dict[str, Layer] = {}
     for layer in layers:
         for key, value in flatten(layer.tree).items():
-            _set(tree, key.split("."), value)
-            for replaced in [name for name in origins if f"{name}.".startswith(f"{key}.") or key.startswith(f"{name}.")]:
-                del origins[replaced]
-            origins[key] = layer
+            for address in matching(key, (name for name, _ in entries(tree))) or [key]:
+                try:
+                    _assign(tree, origins, address, value, layer)
+                except ValueError as error:
+                    raise ComponentsError([f"{layer.where(key)}, {address}: {error}"]) from None
     return tree, origins

@@ -1,12 +1,20 @@
 """The printed components as everything outside the game's package takes them."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lagranja_sim.games.lagranja.components.addresses import known_addresses
 from lagranja_sim.games.lagranja.components.load import Components, load_components
-from lagranja_sim.games.lagranja.components.rulebook import known_keys
 from lagranja_sim.games.lagranja.components.variants import variant_paths
+
+
+@cache
+def _known_addresses() -> list[str]:
+    """Of the printed set; a folder of one's own may have other spaces and donkeys."""
+    printed = load_components()
+    return known_addresses(printed.rules, printed.values)
 
 
 class Printed:
@@ -26,7 +34,10 @@ class Printed:
         show_variants(folder, as_json)
 
     def keys(self) -> Iterable[str]:
-        return known_keys()
+        return _known_addresses()
+
+    def values(self, components: Components) -> Mapping[str, Any]:
+        return components.values
 
     def variant_paths(self) -> Mapping[str, Path]:
         return variant_paths()

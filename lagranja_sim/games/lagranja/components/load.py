@@ -11,15 +11,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from lagranja_sim.games.lagranja.components.addresses import PARTS, values_of_rows, values_of_rules
 from lagranja_sim.games.lagranja.components.box import build_box
+from lagranja_sim.games.lagranja.components.changes import with_changes
 from lagranja_sim.games.lagranja.components.checks import joint_problems, table_problems
 from lagranja_sim.games.lagranja.components.rulebook import Rules
-from lagranja_sim.games.lagranja.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Tables, read_tables
+from lagranja_sim.games.lagranja.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Table, Tables, read_tables
 from lagranja_sim.games.lagranja.components.variants import PRINTED, Resolved, check_folder, resolve
 from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.kit.sources import SourceCount
 
 NAME_COLUMNS = ("helper", "design")  # names that no game depends on
+NUMBERED = {"cards": "card", "roofs": "roof", "buildings": "number"}  # table -> the column of its order
 SOURCES = ("documented", "partly", "reconstructed")
 
 
@@ -41,6 +44,7 @@ class Components:
     spaces: tuple[Space, ...]
     alternative_texts: list[str]
     rule_sources: dict[str, str]  # dotted key of rules.toml -> source
+    values: dict[str, Any]  # by address, in the order in which they are shown
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -112,27 +116,41 @@ def _resolve(variant: str | Path, directory: Path | None, overrides: Mapping[str
         return None
 
 
-def _build(tables: Tables, resolved: Resolved, directory: Path | None) -> Components:
-    cards = tuple(sorted((card for _, card in tables.cards), key=lambda card: card.card))
-    roofs = tuple(sorted((roof for _, roof in tables.roofs), key=lambda roof: roof.roof))
-    buildings = tuple(sorted((building for _, building in tables.buildings), key=lambda building: building.number))
-    spaces = tuple(space for _, space in tables.market)
+def _values(rules: Rules, tables: Tables) -> dict[str, Any]:
+    """Every value by its address."""
+    rows = [pair for part in PARTS for pair in values_of_rows(part, _in_order(part, getattr(tables, part)))]
+    return dict([*rows, *values_of_rules(rules)])
+
+
+def _in_order(part: str, table: Table[Any]) -> list[Any]:
+    """The rows of a table by their number; spaces as they stand."""
+    rows = [row for _, row in table]
+    return sorted(rows, key=lambda row: getattr(row, NUMBERED[part])) if part in NUMBERED else rows
+
+
+def _build(printed: Tables, tables: Tables, resolved: Resolved, directory: Path | None) -> Components:
+    parts = {part: tuple(_in_order(part, getattr(tables, part))) for part in PARTS}
+    cards, roofs, buildings, spaces = parts.values()
     box, texts = build_box(cards, roofs, buildings, spaces, resolved.rules)
     permanent = [card.card for card in cards if card.helper in resolved.rules.helpers.permanent]
+    before, values = _values(resolved.rules, printed), _values(resolved.rules, tables)
+    stepwise = {change.address for change in resolved.changes}
+    of_rules = {key: value for key, value in resolved.differences.items() if key not in stepwise}
     return Components(
         variant=resolved.variant.name,
         title=resolved.variant.title,
         directory=directory,
         box=box,
-        hash=_hash(resolved.rules, {"cards": cards, "roofs": roofs, "buildings": buildings, "market": spaces}, permanent),
+        hash=_hash(resolved.rules, parts, permanent),
         rules=resolved.rules,
-        differences=resolved.differences,
+        differences=of_rules | {address: value for address, value in values.items() if before.get(address) != value},
         cards=cards,
         roofs=roofs,
         buildings=buildings,
         spaces=spaces,
         alternative_texts=texts,
         rule_sources=resolved.marks,
+        values=values,
     )
 
 
@@ -146,13 +164,14 @@ def load_components(
     folder = Path(directory) if directory else None
     check_folder(folder)
     problems: list[str] = []
-    tables = read_tables(folder or PRINTED, problems)
+    printed = read_tables(folder or PRINTED, problems)
     resolved = _resolve(variant, folder, overrides, problems)
+    tables = with_changes(printed, resolved.changes, problems) if resolved else printed
     problems += table_problems(tables)
     problems += joint_problems(tables, resolved) if resolved else []
     if problems or not resolved:
         raise ComponentsError(problems)
     try:
-        return _build(tables, resolved, folder)
+        return _build(printed, tables, resolved, folder)
     except ValueError as error:  # the box is too small
         raise ComponentsError([str(error)]) from None

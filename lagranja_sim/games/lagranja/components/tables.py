@@ -143,12 +143,14 @@ class Table(Generic[R]):
     rows: list[tuple[int, R]] = field(default_factory=list)
     cells: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     readable: bool = False  # the file exists and its columns are the right ones
+    changed: dict[tuple[int, str], str] = field(default_factory=dict)  # line and column -> where the value there is from
 
     def __iter__(self) -> Iterator[tuple[int, R]]:
         return iter(self.rows)
 
     def problem(self, line: int, column: str, text: str) -> str:
-        return f"{self.name}, line {line}, {column}: {text}"
+        where = self.changed.get((line, column)) or f"{self.name}, line {line}, {column}"
+        return f"{where}: {text}"
 
     @property
     def complete(self) -> bool:

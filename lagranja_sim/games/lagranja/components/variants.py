@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from lagranja_sim.games.lagranja.components.addresses import is_printed
+from lagranja_sim.games.lagranja.components.changes import Change
 from lagranja_sim.games.lagranja.components.rulebook import Rules, conflicts, known_keys
 from lagranja_sim.kit.explain import explain
 from lagranja_sim.kit.problems import ComponentsError, shown
@@ -43,6 +45,7 @@ class Resolved(NamedTuple):
     differences: dict[str, object]
     marks: dict[str, str]  # dotted key -> source, as marked in rules.toml
     origins: dict[str, Layer]
+    changes: list[Change]  # of printed values
 
     def where(self, key: str) -> str:
         return where(self.origins, key)
@@ -164,23 +167,36 @@ def _validate(tree: Tree, origins: Mapping[str, Layer]) -> Rules:
     return rules
 
 
-def _nest(overrides: Mapping[str, object]) -> Tree:
-    """Dotted keys and nested tables alike as one tree."""
-    return merge([Layer("override", dict(overrides))])[0]
+def _split(layer: Layer) -> tuple[Layer, list[Change]]:
+    """What a layer says of the rules, and what of components."""
+    flat = flatten(layer.tree)
+    changes = [Change(key, value, layer.where(key)) for key, value in flat.items() if is_printed(key)]
+    rules = {key: value for key, value in flat.items() if not is_printed(key)}
+    return Layer(layer.label, rules, layer.lines, layer.marks), changes
 
 
 def _differences(tree: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, object]:
+    """What is new, by address; of a list that has as many entries as before, the entries."""
     before = flatten(base)
-    return {key: value for key, value in flatten(tree).items() if key not in before or before[key] != value}
+    new = {key: value for key, value in flatten(tree).items() if key not in before or before[key] != value}
+    return {address: value for key in new for address, value in _new_entries(key, new[key], before.get(key))}
+
+
+def _new_entries(key: str, now: Any, before: Any) -> Iterable[tuple[str, Any]]:
+    if not (isinstance(now, list) and isinstance(before, list) and len(now) == len(before)):
+        return [(key, now)]
+    return [(f"{key}.{number}", entry) for number, (entry, old) in enumerate(zip(now, before, strict=True), start=1) if entry != old]
 
 
 def resolve(variant: str | Path, directory: Path | None = None, overrides: Mapping[str, object] | None = None) -> Resolved:
     """rules.toml, the variant's chain and the overrides, one on top of the other; raises `ValueError` with what is wrong."""
     base = read_layer((directory or PRINTED) / RULES_FILE, RULES_FILE)
     chain = variant_chain(variant, directory)
-    layers = [base, *(item.layer for item in chain), Layer("override", _nest(overrides or {}))]
-    tree, origins = merge(layers)
-    return Resolved(_validate(tree, origins), chain[-1], _differences(tree, base.tree), base.marks, origins)
+    above = [_split(layer) for layer in (*(item.layer for item in chain), Layer("override", dict(overrides or {})))]
+    tree, origins = merge([base, *(layer for layer, _ in above)])
+    changes = [change for _, changes in above for change in changes]
+    differences = _differences(tree, base.tree) | {change.address: change.value for change in changes}
+    return Resolved(_validate(tree, origins), chain[-1], differences, base.marks, origins, changes)
 
 
 def check_folder(directory: Path | None) -> None:
