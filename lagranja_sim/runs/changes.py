@@ -11,15 +11,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from lagranja_sim.errors import UserError
+from lagranja_sim.kit.addresses import changed, matching, step_of
 from lagranja_sim.spelling import near
 
 BASES = ("variant", "components")  # what changes are laid on
 PLAYERS = ("policy", "policies")
-STEP = re.compile(r"[+-]=[+-]?\d+")
 LONGEST_NAME = 100  # characters of an experiment's name
 PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 
@@ -46,7 +45,7 @@ class Changes:
 
     def argument(self, key: str) -> str:
         """The argument that changes a key, by its name or by a pattern; empty if none does."""
-        return self.typed.get(key) or next((text for pattern, text in self.typed.items() if fits(pattern, key)), "")
+        return next((text for pattern, text in self.typed.items() if key in matching(pattern, [key])), "")
 
 
 # --- reading -------------------------------------------------------------------------------------------------------------------------
@@ -66,7 +65,7 @@ def split_change(text: str) -> Change:
 
 def value_of(text: str) -> Any:
     """A value as TOML spells it, or else the text itself, whose quotes the shell has taken; a step stays as it is."""
-    if text.startswith(("+=", "-=")) and not STEP.fullmatch(text):
+    if text.startswith(("+=", "-=")) and step_of(text) is None:
         raise WrongChange(f"{text[2:]!r} is no step; expected a whole number, as in prices.sell.pig+=1")
     with contextlib.suppress(tomllib.TOMLDecodeError, RecursionError):
         table = tomllib.loads(f"value = {text}")
@@ -105,17 +104,11 @@ def _with_base(read: Changes, key: str, text: str) -> Changes:
 def _with_value(read: Changes, key: str, text: str, known: Sequence[str]) -> Changes:
     if key in PLAYERS:
         raise WrongChange(f"{key}: who plays is no change of the game; the experiment or --policies says it")
-    if key not in known and not any(fits(key, other) for other in known):
+    if key not in known and not ("*" in key and matching(key, known)):
         raise WrongChange(f"no rule is called {key!r}{near(key, known)}; `lagranja variants` shows some")
     if key in read.overrides:
         raise WrongChange(f"sets {key} twice")
     return replace(read, overrides=read.overrides | {key: value_of(text)})
-
-
-def fits(pattern: str, address: str) -> bool:
-    """Whether a pattern, in which `*` stands for any one part, means an address."""
-    parts, path = pattern.split("."), address.split(".")
-    return "*" in pattern and len(parts) == len(path) and all(map(fnmatchcase, path, parts))
 
 
 # --- laying them on others -------------------------------------------------------------------------------------------------------------
@@ -135,16 +128,10 @@ def _stepped(key: str, before: Any, value: Any) -> Any:
         return value
     if (earlier := step_of(before)) is not None:
         return f"{'-' if earlier + step < 0 else '+'}={abs(earlier + step)}"
-    if isinstance(before, bool) or not isinstance(before, int):
-        raise WrongChange(f"{key} is {before!r} in the experiment, from which no step {value} can be made")
-    return before + step
-
-
-def step_of(value: object) -> int | None:
-    """What a step adds; None for a value."""
-    if not isinstance(value, str) or not STEP.fullmatch(value):
-        return None
-    return int(value[2:]) * (-1 if value[0] == "-" else 1)
+    try:
+        return changed(before, value)
+    except ValueError as error:
+        raise WrongChange(f"{key} of the experiment: {error}") from None
 
 
 # --- names -----------------------------------------------------------------------------------------------------------------------------

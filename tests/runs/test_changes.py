@@ -123,7 +123,7 @@ def test_later_changes_stand_last() -> None:
 
 
 def test_there_is_no_step_from_a_text() -> None:
-    with pytest.raises(WrongChange, match="a is 'sold' in the experiment, from which no step"):
+    with pytest.raises(WrongChange, match=r"a of the experiment: 'sold' takes no step \+=1"):
         laid_on({"a": "sold"}, {"a": "+=1"})
 
 
@@ -216,6 +216,10 @@ def test_a_game_is_played_with_changes(pair: Path, capsys: Any) -> None:
 WRONG = {
     "run pair.toml prices.sell.pgi=4": "change 'prices.sell.pgi=4': no rule is called 'prices.sell.pgi' (did you mean prices.sell.pig",
     "run pair.toml prices.sell.pig=x": "change 'prices.sell.pig=x': 'x' does not fit; expected a whole number from 0 to 1000",
+    "play cards.12.barrow_vp=-1": "change 'cards.12.barrow_vp=-1': '-1' does not fit",
+    "play cards.*.barrow_vp-=90": "change 'cards.*.barrow_vp-=90': cards.1.barrow_vp: ",
+    "play revenue.faces.4=gan": "change 'revenue.faces.4=gan': ",
+    "run pair.toml cards.80.barrow_vp=1": "change 'cards.80.barrow_vp=1': no rule is called 'cards.80.barrow_vp' (did you mean cards.",
     "run pair.toml prices.sell.pig=-1": "change 'prices.sell.pig=-1': -1 does not fit",
     "run pair.toml setup.silver=1": "pair.toml:7: prices.sell.pig: 'x' does not fit",
     "run pair.toml variant=bggg": "'bggg' is no variant",
@@ -223,10 +227,13 @@ WRONG = {
     "run pair.toml components=nowhere": "change 'components=nowhere': there is no nowhere",
     "run pair.toml bga --variant yucata": "change 'bga': --variant names another one",
     "run pair.toml policies=greedy": "change 'policies=greedy': policies: who plays is no change of the game",
-    "run pair.toml prices.sell.pig+=1": "prices.sell.pig is 'x' in the experiment, from which no step +=1 can be made",
+    "run pair.toml prices.sell.pig+=1": "prices.sell.pig of the experiment: 'x' takes no step +=1; expected a value",
     "run broken.toml x=": "broken.toml:4: policies: must be a list",
     "play prices.sell.pgi=4": "change 'prices.sell.pgi=4': no rule is called",
     "play prices.sell.pig=2000": "change 'prices.sell.pig=2000': 2000 does not fit; expected a whole number from 0 to 1000",
+    "play transport.siesta_vp.1=x": "change 'transport.siesta_vp.1=x': 'x' does not fit",
+    "play transport.donkeys.1.2=x": "change 'transport.donkeys.1.2=x': 'x' does not fit",
+    "play prices.*.pig-=100": "change 'prices.*.pig-=100': prices.sell.pig: -9",
     "play yucata bga": "change 'bga': names two variants, yucata and bga",
 }
 
