@@ -87,6 +87,17 @@ def guarded(function: Callable[..., None]) -> Callable[..., None]:
     return with_exit_code
 
 
+def is_for_another(context: typer.Context) -> bool:
+    """Whether a command below this one is called; an option that stands before its name is refused, for it would change nothing."""
+    if not context.invoked_subcommand:
+        return False
+    options = {parameter.name: parameter.opts[0] for parameter in context.command.params}
+    given = [options[name] for name in context.params if getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"]
+    if given:
+        stop(WRONG_CALL, f"{given[0]} stands before {context.invoked_subcommand}; what belongs to a command stands after its name")
+    return True
+
+
 def _check_current_folder() -> None:
     try:
         Path.cwd()
