@@ -12,15 +12,26 @@ LISTS_OF_NAMES = ("helpers.permanent",)  # whose entries have no number
 
 
 class Part(NamedTuple):
-    """A table of components: the model of its rows, and the column that names a row; spaces of the market are numbered as they stand."""
+    """A table of components: the model of its rows, the column that names a row (spaces of the market are numbered as they stand), and the
+    columns that say how its values are known."""
 
     model: type[Row]
     noun: str
-    name: str = ""
+    name: str
+    source: str
+    sources: Mapping[str, str] = {}  # by column, where it is not `source`
+
+    def source_of(self, column: str) -> str:
+        return self.sources.get(column, self.source)
 
 
-PARTS = {"cards": Part(Card, "card", "card"), "roofs": Part(Roof, "roof", "roof"),
-         "buildings": Part(Building, "building", "building"), "market": Part(Space, "market space")}  # fmt: skip
+OF_HELPERS = {column: "helper_source" for column in Card.model_fields if column.startswith("helper")}
+PARTS = {
+    "cards": Part(Card, "card", "card", "sides_source", OF_HELPERS),
+    "roofs": Part(Roof, "roof", "roof", "design_source", {"phases": "phases_source", "round": "round_source"}),
+    "buildings": Part(Building, "building", "building", "source", {"number": "number_source"}),
+    "market": Part(Space, "market space", "", "source"),
+}
 
 
 def columns(part: str) -> list[str]:
@@ -46,9 +57,18 @@ def plain(value: Any) -> Any:
 
 def values_of_rows(part: str, rows: Sequence[Row]) -> Iterator[tuple[str, Any]]:
     """The address and value of everything in the rows of a table."""
+    return ((address, plain(getattr(row, column))) for address, row, column in _places(part, rows))
+
+
+def sources_of_rows(part: str, rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    """The address of everything in the rows of a table, and how it is known."""
+    return ((address, getattr(row, PARTS[part].source_of(column))) for address, row, column in _places(part, rows))
+
+
+def _places(part: str, rows: Sequence[Row]) -> Iterator[tuple[str, Row, str]]:
     for number, row in enumerate(rows, start=1):
         name = getattr(row, PARTS[part].name) if PARTS[part].name else number
-        yield from ((f"{part}.{name}.{column}", plain(getattr(row, column))) for column in columns(part))
+        yield from ((f"{part}.{name}.{column}", row, column) for column in columns(part))
 
 
 def values_of_rules(rules: Rules) -> Iterator[tuple[str, Any]]:

@@ -3,27 +3,37 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from lagranja_sim.games.lagranja.components.addresses import PARTS, values_of_rows, values_of_rules
+from lagranja_sim.games.lagranja.components.addresses import PARTS, is_printed, sources_of_rows, values_of_rows, values_of_rules
 from lagranja_sim.games.lagranja.components.box import build_box
 from lagranja_sim.games.lagranja.components.changes import with_changes
 from lagranja_sim.games.lagranja.components.checks import joint_problems, table_problems
 from lagranja_sim.games.lagranja.components.rulebook import Rules
 from lagranja_sim.games.lagranja.components.tables import SOURCE_COLUMNS, Building, Card, Roof, Row, Space, Table, Tables, read_tables
 from lagranja_sim.games.lagranja.components.variants import PRINTED, Resolved, check_folder, resolve
+from lagranja_sim.kit.addresses import entries
 from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.kit.sources import SourceCount
 
 NAME_COLUMNS = ("helper", "design")  # names that no game depends on
 NUMBERED = {"cards": "card", "roofs": "roof", "buildings": "number"}  # table -> the column of its order
 SOURCES = ("documented", "partly", "reconstructed")
+
+
+class Changed(NamedTuple):
+    """A value that is another than the printed one, and how the printed one is known."""
+
+    address: str
+    printed: Any
+    value: Any
+    source: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +47,7 @@ class Components:
     box: np.ndarray
     hash: str
     rules: Rules
-    differences: dict[str, object]
+    changed: tuple[Changed, ...]
     cards: tuple[Card, ...]
     roofs: tuple[Roof, ...]
     buildings: tuple[Building, ...]
@@ -45,6 +55,11 @@ class Components:
     alternative_texts: list[str]
     rule_sources: dict[str, str]  # dotted key of rules.toml -> source
     values: dict[str, Any]  # by address, in the order in which they are shown
+
+    @property
+    def differences(self) -> dict[str, object]:
+        """What is another than the printed value, by address."""
+        return {change.address: change.value for change in self.changed}
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -128,14 +143,29 @@ def _in_order(part: str, table: Table[Any]) -> list[Any]:
     return sorted(rows, key=lambda row: getattr(row, NUMBERED[part])) if part in NUMBERED else rows
 
 
+def _changed_rules(resolved: Resolved) -> Iterator[Changed]:
+    printed = dict(entries(resolved.printed))
+    for address, value in resolved.differences.items():
+        if not is_printed(address):
+            source = next((resolved.marks[key] for key in (address, address.rpartition(".")[0]) if key in resolved.marks), "")
+            yield Changed(address, printed.get(address), value, source)
+
+
+def _changed_parts(printed: Tables, values: Mapping[str, Any]) -> Iterator[Changed]:
+    for part in PARTS:
+        rows = _in_order(part, getattr(printed, part))
+        sources = dict(sources_of_rows(part, rows))
+        for address, before in values_of_rows(part, rows):
+            if values[address] != before:
+                yield Changed(address, before, values[address], sources[address])
+
+
 def _build(printed: Tables, tables: Tables, resolved: Resolved, directory: Path | None) -> Components:
     parts = {part: tuple(_in_order(part, getattr(tables, part))) for part in PARTS}
     cards, roofs, buildings, spaces = parts.values()
     box, texts = build_box(cards, roofs, buildings, spaces, resolved.rules)
     permanent = [card.card for card in cards if card.helper in resolved.rules.helpers.permanent]
-    before, values = _values(resolved.rules, printed), _values(resolved.rules, tables)
-    stepwise = {change.address for change in resolved.changes}
-    of_rules = {key: value for key, value in resolved.differences.items() if key not in stepwise}
+    values = _values(resolved.rules, tables)
     return Components(
         variant=resolved.variant.name,
         title=resolved.variant.title,
@@ -143,7 +173,7 @@ def _build(printed: Tables, tables: Tables, resolved: Resolved, directory: Path 
         box=box,
         hash=_hash(resolved.rules, parts, permanent),
         rules=resolved.rules,
-        differences=of_rules | {address: value for address, value in values.items() if before.get(address) != value},
+        changed=(*_changed_rules(resolved), *_changed_parts(printed, values)),
         cards=cards,
         roofs=roofs,
         buildings=buildings,

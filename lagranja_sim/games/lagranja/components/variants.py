@@ -46,6 +46,7 @@ class Resolved(NamedTuple):
     marks: dict[str, str]  # dotted key -> source, as marked in rules.toml
     origins: dict[str, Layer]
     changes: list[Change]  # of printed values
+    printed: Tree  # rules.toml
 
     def where(self, key: str) -> str:
         return where(self.origins, key)
@@ -197,7 +198,7 @@ def resolve(variant: str | Path, directory: Path | None = None, overrides: Mappi
     tree, origins = merge([base, *(layer for layer, _ in above)])
     changes = [change for _, changes in above for change in changes]
     differences = _differences(tree, base.tree) | {change.address: change.value for change in changes}
-    return Resolved(_validate(tree, origins), chain[-1], differences, base.marks, origins, changes)
+    return Resolved(_validate(tree, origins), chain[-1], differences, base.marks, origins, changes, base.tree)
 
 
 def check_folder(directory: Path | None) -> None:
