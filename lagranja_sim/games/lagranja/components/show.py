@@ -48,7 +48,7 @@ IN_WORDS: Mapping[str, Callable[[Any], str]] = {
 
 def _values(part: str, title: str, rows: Sequence[Row], is_wanted: Callable[[str], bool] = lambda name: True) -> Sheet:
     """The values of a part with the first words of their addresses in front, and the last ones above."""
-    model, _, name = addresses.PARTS[part]
+    model, name = addresses.PARTS[part].model, addresses.PARTS[part].name
     items = [(f"{part}.{getattr(row, name) if name else number}", row) for number, row in enumerate(rows, start=1)]
     names = [column for column in model.model_fields if column != name and is_wanted(column)]
     return Sheet(title, items, [("address", lambda item: item[0]), *map(_column, names)])
