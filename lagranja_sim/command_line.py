@@ -36,6 +36,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs inst
 GameName = Annotated[str, typer.Option("--game", metavar="NAME", help="The game (`lagranja games` lists them).")]
 Variant = Annotated[str | None, typer.Option(metavar="V", help="Name of a variant, or a TOML file of differences.")]
 Folder = Annotated[str | None, typer.Option("--components", metavar="DIR", help="Folder of components to use instead of the tool's own.")]
+CHANGES = "KEY=VALUE, KEY+=N or KEY-=N of what is printed (* matches any part of a key), variant=V, components=DIR."
+Changes = Annotated[list[str] | None, typer.Argument(metavar="CHANGE...", help=CHANGES)]
 Players = Annotated[int | None, typer.Option(metavar="N", parser=whole(1), help="Number of players.")]
 JOBS = "Workers at a time.  [default: one for each processor]"
 Jobs = Annotated[int | None, typer.Option(metavar="J", parser=whole(1, MOST_JOBS), help=JOBS)]
@@ -83,6 +85,17 @@ def guarded(function: Callable[..., None]) -> Callable[..., None]:
             _fail(error)
 
     return with_exit_code
+
+
+def is_for_another(context: typer.Context) -> bool:
+    """Whether a command below this one is called; an option that stands before its name is refused, for it would change nothing."""
+    if not context.invoked_subcommand:
+        return False
+    options = {parameter.name: parameter.opts[0] for parameter in context.command.params}
+    given = [options[name] for name in context.params if getattr(context.get_parameter_source(name), "name", "") == "COMMANDLINE"]
+    if given:
+        stop(WRONG_CALL, f"{given[0]} stands before {context.invoked_subcommand}; what belongs to a command stands after its name")
+    return True
 
 
 def _check_current_folder() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -173,6 +174,21 @@ def show_policies(policies: Iterable[Any]) -> None:
         show(f"{policy.name:14} {policy.doc}{'' if policy.compiled else ' (Python)'}")
         for name, value in policy.weights.items():
             show(f"{'':14}   {name} = {exact(value)}")
+
+
+def show_differences(names: Sequence[str], rows: Iterable[tuple[str, Any, Any]]) -> None:
+    """Values by address, side by side."""
+    grid = table("", ["address", *names], ([address, _spelled(a), _spelled(b)] for address, a, b in rows))
+    for column in grid.columns:
+        column.justify = "left"
+    show(grid if grid.row_count else "no value differs")
+
+
+def _spelled(value: Any) -> str:
+    """A value as a change would spell it; `-` where there is none."""
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
 
 
 def show_games(games: Iterable[Any]) -> None:

@@ -147,6 +147,9 @@ class ComponentKit(Protocol):
     def keys(self) -> Iterable[str]:
         """What an override may name."""
 
+    def values(self, components: Any) -> Mapping[str, Any]:
+        """Every printed value by its address, in the order in which they are shown."""
+
     def variant_paths(self) -> Mapping[str, Path]:
         """The files of variants, by name."""
 

@@ -17,6 +17,7 @@ from lagranja_sim.command_line import (
     app,
     command,
     guarded,
+    is_for_another,
     print_json,
     show_or_fail,
     stop,
@@ -24,9 +25,14 @@ from lagranja_sim.command_line import (
 )
 from lagranja_sim.plugins import DEFAULT_GAME
 
+components_app = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(components_app, name="components")
 
-@command
+
+@components_app.callback()
+@guarded
 def components(
+    context: typer.Context,
     part: Annotated[str | None, typer.Option(metavar="PART", help="Only this part, e.g. cards.")] = None,
     variant: Variant = None,
     folder: Folder = None,
@@ -35,23 +41,76 @@ def components(
 ) -> None:
     """Show the printed components.
 
-    Every value with its source, and how much is reconstructed."""
+    Every value with its source, and how much is reconstructed; the values of a part with their addresses. With `diff` see what differs
+    between two sets."""
+    if is_for_another(context):
+        return
     from lagranja_sim.game import find_game
     from lagranja_sim.runs.setting import open_components
 
     find_game(game).components.show(open_components(game, folder, variant), part, as_json)
 
 
-@command
+SET = "Name of a variant, a TOML file of differences, or a folder of components."
+
+
+@components_app.command("diff")
+@guarded
+def components_diff(
+    a: Annotated[str, typer.Argument(metavar="A", help=SET)],
+    b: Annotated[str, typer.Argument(metavar="B", help=SET)],
+    game: GameName = DEFAULT_GAME,
+    as_json: Json = False,
+) -> None:
+    """Say what differs between two sets, value by value.
+
+    A folder of components is taken under the variant usually played."""
+    from lagranja_sim.display import show_differences
+    from lagranja_sim.runs.differences import differences
+
+    found = differences(game, a, b)
+    print_json([difference._asdict() for difference in found]) if as_json else show_differences((a, b), found)
+
+
+variants_app = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(variants_app, name="variants")
+
+
+@variants_app.callback()
+@guarded
 def variants(
+    context: typer.Context,
     folder: Folder = None,
     game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
-    """List the variants and what they change."""
+    """List the variants and what they change.
+
+    With `new` write down one of your own."""
+    if is_for_another(context):
+        return
     from lagranja_sim.game import find_game
 
     find_game(game).components.show_variants(Path(folder) if folder else None, as_json)
+
+
+@variants_app.command("new")
+@guarded
+def variants_new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name, which is its file's.")],
+    changes: Annotated[list[str], typer.Argument(metavar="CHANGE...", help="KEY=VALUE, KEY+=N or KEY-=N of what is printed.")],
+    base: Annotated[str | None, typer.Option(metavar="V", help="The variant that it changes.  [default: the usual one]")] = None,
+    title: Annotated[str | None, typer.Option(metavar="TEXT", help="What it is called in words.  [default: its name]")] = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write a variant into ./variants/.
+
+    It is then found by its name: lagranja variants new cheap_pigs prices.sell.pig=2 --base bga."""
+    from lagranja_sim.game import find_game
+    from lagranja_sim.runs.new_variant import new_variant
+
+    print(f"wrote {new_variant(find_game(game), name, changes, base, title)}")
+    print(f"see what it changes: lagranja components diff {base or find_game(game).variant} {name}")
 
 
 @command
@@ -77,7 +136,7 @@ def policies(context: typer.Context, game: GameName = DEFAULT_GAME, as_json: Jso
     """List the policies and their weights.
 
     With `new` start one of your own, with `check` see whether one is fit to play."""
-    if context.invoked_subcommand:
+    if is_for_another(context):
         return
     from lagranja_sim.game import find_game
     from lagranja_sim.policy import list_policies

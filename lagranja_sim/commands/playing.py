@@ -9,6 +9,7 @@ from lagranja_sim.arguments import one_of, whole
 from lagranja_sim.command_line import (
     BACKEND,
     BACKENDS,
+    Changes,
     Folder,
     GameName,
     Jobs,
@@ -27,6 +28,7 @@ from lagranja_sim.plugins import DEFAULT_GAME
 @command
 def run(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="A TOML file, the name of a known one, or a run to repeat.")],
+    changes: Changes = None,
     games: Annotated[int | None, typer.Option(metavar="N", parser=whole(), help="Number of games, rounded up to whole blocks.")] = None,
     seed: Seed = None,
     players: Players = None,
@@ -41,7 +43,8 @@ def run(
 ) -> None:
     """Play an experiment and write its tables.
 
-    A run that was interrupted goes on where it stopped."""
+    Changes of its game are laid on its own, and its results go to a folder of their own: lagranja run baseline prices.sell.pig=4. A run that
+    was interrupted goes on where it stopped."""
     from lagranja_sim.display import show_summary
     from lagranja_sim.runs.experiment import load_experiment
     from lagranja_sim.runs.setting import Setting
@@ -50,7 +53,7 @@ def run(
     from lagranja_sim.runs.workers import Workers
 
     values = {"games": games, "seed": seed, "players": players, "variant": variant, "components": folder}
-    loaded = load_experiment(experiment, values)
+    loaded = load_experiment(experiment, values, changes or [])
     setting = Setting.checked(loaded)
     workers = Workers.of(setting, jobs, backend, scheduler)
     target = out or f"runs/{loaded.experiment.name}"
@@ -83,6 +86,7 @@ def replay(
 
 @command
 def play(
+    changes: Changes = None,
     policies: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="One policy a seat, or one for all.  [default: greedy,random]")
     ] = None,
@@ -93,10 +97,13 @@ def play(
     game: GameName = DEFAULT_GAME,
     as_json: Json = False,
 ) -> None:
-    """Play one fresh game and tell it."""
+    """Play one fresh game and tell it.
+
+    Changes of the game are laid on its variant: lagranja play prices.sell.pig=4."""
     from lagranja_sim.runs.replay import fresh_game
 
-    _tell(fresh_game(game, policies, players, seed, variant, folder), as_json)
+    options = {"game": game, "policies": policies, "players": players, "seed": seed, "variant": variant, "components": folder}
+    _tell(fresh_game(options, changes or []), as_json)
 
 
 def _tell(told: Any, as_json: bool) -> None:

@@ -1,17 +1,15 @@
 """Arms: what is compared with what.
 
 An arm is written as parts joined by `+`, laid on what all arms share: the name of a variant or the path of a TOML of differences,
-`key=value` for a single rule (the value as TOML spells it), `components=DIR`, `policy=NAME` for all seats or `policies=A,B,...`. The folder
-of a finished run is an arm as well (see `stored`).
+`key=value`, `key+=1` or `key-=1` for single values (see `runs.changes`), `components=DIR`, `policy=NAME` for all seats or `policies=A,B,...`.
+The folder of a finished run is an arm as well (see `stored`).
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,16 +18,15 @@ from lagranja_sim.game import Components, find_game
 from lagranja_sim.kit.problems import ComponentsError
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
+from lagranja_sim.runs.changes import PLAYERS, Change, Changes, WrongChange, split_change, with_change
 from lagranja_sim.runs.experiment import MANIFEST, ExperimentError
 from lagranja_sim.runs.provenance import hashes
 from lagranja_sim.runs.records import Run
 from lagranja_sim.runs.setting import Setting, find_policies, open_components
-from lagranja_sim.spelling import near, span
+from lagranja_sim.spelling import span
 
 if TYPE_CHECKING:
     from lagranja_sim.compare.retune import Retuned
-
-OWN_KEYS = ("variant", "components", "policy", "policies")
 
 
 @dataclass(frozen=True)
@@ -93,67 +90,33 @@ class Shared:
         """The arm that changes nothing."""
         return self.variant
 
-    def recipe(self) -> Recipe:
-        return Recipe(self.game, tuple(self.policies), components=self.components)
-
 
 # --- parsing -----------------------------------------------------------------------------------------------------------------------
 
 
 def parts_of(text: str) -> list[str]:
-    """`a+b=1` is `a` and `b=1`; a plus before a digit belongs to a number, one within double quotes to a path or text."""
-    return [text] if Path(text).is_file() else [part.strip() for part in re.split(r'\+(?!\d)(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
+    """`a+b=1+c+=2` is `a`, `b=1` and `c+=2`; a plus before a digit belongs to a number, one within double quotes to a path or text."""
+    return [text] if Path(text).is_file() else [part.strip() for part in re.split(r'\+(?![\d=])(?=(?:[^"]*"[^"]*")*[^"]*$)', text)]
 
 
 def parse(text: str, shared: Shared) -> Recipe:
     """The recipe that a text stands for."""
-    recipe = shared.recipe()
-    for part in parts_of(text):
-        recipe = _with_part(recipe, part, text)
-    return replace(recipe, variant=recipe.variant or shared.variant)
+    try:
+        return _recipe([split_change(part) for part in parts_of(text)], shared)
+    except WrongChange as error:
+        raise ExperimentError([f"arm {text!r}: {error}"]) from None
 
 
-def _with_part(recipe: Recipe, part: str, text: str) -> Recipe:
-    key, equals, value = (piece.strip() for piece in part.partition("="))
-    if not part or (equals and not value):
-        raise ExperimentError([f"arm {text!r}: {f'{key} has no value' if key else 'a part is empty'}"])
-    if not equals or key == "variant":
-        return _with_variant(recipe, value or key, text)
-    if key in ("policy", "policies"):
-        named = tuple(split_policies(value))
-        if not named:
-            raise ExperimentError([f"arm {text!r}: {key} names nobody"])
-        return replace(recipe, policies=named)
-    if key == "components":
-        return replace(recipe, components=value)
-    return _with_rule(recipe, key, value, text)
-
-
-def _with_variant(recipe: Recipe, name: str, text: str) -> Recipe:
-    if (Path(name) / MANIFEST).is_file():
-        raise ExperimentError([f"arm {text!r}: {name} is a finished run, to which nothing can be added"])
-    if recipe.variant:
-        raise ExperimentError([f"arm {text!r}: names two variants, {recipe.variant} and {name}"])
-    return replace(recipe, variant=name)
-
-
-def _with_rule(recipe: Recipe, key: str, value: str, text: str) -> Recipe:
-    known = [*find_game(recipe.game).components.keys(), *OWN_KEYS]
-    if key not in known:
-        raise ExperimentError([f"arm {text!r}: no rule is called {key!r}{near(key, known)}; `lagranja variants` shows some"])
-    if key in recipe.overrides:
-        raise ExperimentError([f"arm {text!r}: sets {key} twice"])
-    return replace(recipe, overrides=recipe.overrides | {key: value_of(value, text)})
-
-
-def value_of(text: str, arm: str) -> Any:
-    """A value as TOML spells it; a bare word is text."""
-    with contextlib.suppress(tomllib.TOMLDecodeError, RecursionError):
-        if (value := tomllib.loads(f"value = {text}")["value"]) != {}:
-            return value
-    if re.fullmatch(r"[A-Za-z_]\w*", text):
-        return text
-    raise ExperimentError([f'arm {arm!r}: {text!r} is no value; expected a number, true or false, [a, list] or "text"'])
+def _recipe(parts: Sequence[Change], shared: Shared) -> Recipe:
+    known, read, policies = [*find_game(shared.game).components.keys(), *PLAYERS], Changes(), list(shared.policies)
+    for part in parts:
+        if part.key == "variant" and (Path(part.text) / MANIFEST).is_file():
+            raise WrongChange(f"{part.text} is a finished run, to which nothing can be added")
+        if part.key not in PLAYERS:
+            read = with_change(read, part, known)
+        elif not (policies := split_policies(part.text)):
+            raise WrongChange(f"{part.key} names nobody")
+    return Recipe(shared.game, tuple(policies), read.variant or shared.variant, read.components or shared.components, read.overrides)
 
 
 # --- loading -----------------------------------------------------------------------------------------------------------------------

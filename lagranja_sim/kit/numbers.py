@@ -123,6 +123,10 @@ class NumberKit:
         """What an override may name."""
         return list(self.model.model_fields)
 
+    def values(self, components: Any) -> Mapping[str, Any]:
+        """The numbers by name."""
+        return dict(components.rules.model_dump())
+
     def show(self, components: Any, part: str | None, as_json: bool) -> None:
         """Print the numbers; they are one part, `rules`."""
         if part not in (None, "rules"):

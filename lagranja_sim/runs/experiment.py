@@ -1,7 +1,8 @@
 """What is to be played: an experiment file, checked and resolved.
 
-An experiment is a TOML file, the name of one in an `experiments` folder, or the folder of an earlier run, which repeats it. Values of
-the command line take the place of the file's. Every problem names the file and line, or the option, and the key.
+An experiment is a TOML file, the name of one in an `experiments` folder, or the folder of an earlier run, which repeats it. Options of
+the command line take the place of the file's values, and changes of the game are laid on its own. Every problem names the file and line, or
+what was typed, and the key.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lagranja_sim.errors import UserError
-from lagranja_sim.game import find_game
+from lagranja_sim.game import Game, find_game
 from lagranja_sim.plugins import DEFAULT_GAME, hiding, plugin_files
 from lagranja_sim.policy.call import with_paths
 from lagranja_sim.policy.errors import PolicyError
+from lagranja_sim.runs.changes import BASES, Changes, WrongChange, changed_name, laid_on, read_typed
 from lagranja_sim.spelling import near, span
 from lagranja_sim.textfile import Unreadable, line_of, read_text
 from lagranja_sim.wording import counted, rounded
@@ -77,20 +79,23 @@ class Experiment(BaseModel):
 
 @dataclass(frozen=True)
 class Source:
-    """Where the values of an experiment come from: a file and its text, and the options of the command line that replace some."""
+    """Where the values of an experiment come from: a file and its text, options of the command line that replace some, and changes."""
 
     path: Path
     text: str
     values: dict[str, Any]
     options: dict[str, Any] = field(default_factory=dict)
     manifest: dict[str, Any] = field(default_factory=dict)  # of the run that is repeated
+    changes: Changes = field(default_factory=Changes)
 
     @property
     def folder(self) -> Path:
         return self.path.parent
 
     def place(self, key: str) -> str:
-        """`--games`, or `FILE:LINE: games`, or `FILE: games` where no line can be named."""
+        """`change 'prices.sell.pig=x'`, or `--games`, or `FILE:LINE: games`, or `FILE: games` where no line can be named."""
+        if typed := self.changes.argument(key):
+            return f"change {typed!r}" if key in self.changes.typed else f"change {typed!r}: {key}"
         if key in self.options:
             return f"--{key}"
         line = line_of(self.text, key)
@@ -112,17 +117,18 @@ class Loaded:
             raise ExperimentError([f"{self.source.place('players')}: {problem}"])
 
 
-def load_experiment(name: str, options: Mapping[str, Any] | None = None) -> Loaded:
-    """The experiment called `name`; `options` are values of the command line, `None` if not given."""
+def load_experiment(name: str, options: Mapping[str, Any] | None = None, changes: Sequence[str] = ()) -> Loaded:
+    """The experiment called `name`; `options` are values of the command line, `None` if not given, `changes` are laid on its game."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     found = _read(name)
-    return _resolved(replace(found, values={"name": found.path.stem, **found.values, **given}, options=given))
+    values = {"name": found.path.stem, **found.values, **given}
+    return _resolved(replace(found, values=values, options=given), changes)
 
 
-def experiment_from(options: Mapping[str, Any]) -> Loaded:
-    """An experiment that no file describes: all its values are options of the command line."""
+def experiment_from(options: Mapping[str, Any], changes: Sequence[str] = ()) -> Loaded:
+    """An experiment that no file describes: all its values are options of the command line, or changes of its game."""
     given = {key: value for key, value in options.items() if value is not None}
-    return _resolved(Source(Path.cwd() / "command line", "", dict(given), given))
+    return _resolved(Source(Path.cwd() / "command line", "", dict(given), given), changes)
 
 
 def to_toml(experiment: Experiment) -> str:
@@ -234,12 +240,14 @@ def check_seed(seed: int) -> None:
         raise ExperimentError([f"--seed: must be from 0 to {MOST_SEED}, not {seed}"])
 
 
-def _resolved(source: Source) -> Loaded:
+def _resolved(source: Source, typed: Sequence[str]) -> Loaded:
     experiment = _validated(source)
     try:
         game = find_game(experiment.game)
     except UserError as error:
         raise ExperimentError([f"{source.place('game')}: {error}"]) from None
+    source = replace(source, changes=_read_changes(typed, game))
+    experiment = _changed(experiment, source)
     problems: list[str] = []
     remarks: list[str] = []
     changes = {
@@ -248,11 +256,31 @@ def _resolved(source: Source) -> Loaded:
         "policies": _one_a_seat(experiment, source, problems),
         "variant": _path_or_name(experiment.variant or game.variant, source, problems),
         "components": _folder(experiment.components, source, problems),
-        "overrides": dict(_flat(experiment.overrides)),
     }
     if problems:
         raise ExperimentError(problems)
     return Loaded(experiment.model_copy(update=changes), remarks, source)
+
+
+def _read_changes(texts: Sequence[str], game: Game) -> Changes:
+    try:
+        return read_typed(texts, game.components.keys() if texts else ())
+    except WrongChange as error:
+        raise ExperimentError([str(error)]) from None
+
+
+def _changed(experiment: Experiment, source: Source) -> Experiment:
+    """The experiment with its overrides by address, and the changes on top of them; a changed one has a name of its own."""
+    changes, before = source.changes, dict(_flat(experiment.overrides))
+    named = {key: value for key in BASES if (value := getattr(changes, key))}
+    if twice := [key for key in named if key in source.options]:
+        raise ExperimentError([f"{source.place(twice[0])}: --{twice[0]} names another one; give one of the two"])
+    try:
+        overrides = laid_on(before, changes.overrides)
+    except WrongChange as error:
+        raise ExperimentError([str(error)]) from None
+    name = changed_name(experiment.name, list(changes.typed.values()))
+    return experiment.model_copy(update={**named, "overrides": overrides, "name": name})
 
 
 def _whole_blocks(experiment: Experiment, remarks: list[str]) -> int:
@@ -310,7 +338,7 @@ def _folder(folder: str | None, source: Source, problems: list[str]) -> str | No
 
 def _absolute(name: str, key: str, source: Source, problems: list[str]) -> str:
     """A path in an experiment file counts from that file's folder, else from the current one; on the command line from the current one."""
-    folders = (Path.cwd(),) if key in source.options else (source.folder, Path.cwd())
+    folders = (Path.cwd(),) if key in source.options or source.changes.argument(key) else (source.folder, Path.cwd())
     for folder in folders if "\0" not in name else ():
         path = (folder / Path(name).expanduser()).resolve()
         if path.exists():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lagranja_sim.game import find_game
 from lagranja_sim.play.follow import follow_game
-from lagranja_sim.plugins import DEFAULT_GAME
 from lagranja_sim.policy import PolicyError
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import Experiment, experiment_from
@@ -64,25 +63,17 @@ def _compare(run: Run, game: int, lines: Iterable[dict[str, Any]], remarks: list
         raise RunFailed(f"game {game} played again ends differently: (seat, points) were {recorded} and are {replayed}{reasons}")
 
 
-def fresh_game(
-    game: str | None, policies: str | None, players: int | None, seed: int | None, variant: str | None, components: str | None
-) -> GameRecord:
-    """The first game of a seed, or of a new one; between the game's reference policies if none are named."""
-    rules = find_game(game or DEFAULT_GAME)
+def fresh_game(options: Mapping[str, Any], changes: Sequence[str] = ()) -> GameRecord:
+    """The first game of a seed, or of a new one; between the game's reference policies if none are named.
+
+    Options of the command line are `None` if not given; changes are laid on the variant."""
+    rules, seed, policies = find_game(options["game"]), options["seed"], options["policies"]
     names = split_policies(policies) if policies is not None else list(rules.policies.references[::-1])
     if not names:
         raise RunError("--policies names no policy")
-    count = players or (len(names) if len(names) > 1 else 2)
-    values = {
-        "name": "play",
-        "games": count,
-        "players": count,
-        "variant": variant,
-        "components": components,
-        "policies": names,
-        "game": rules.name,
-    }
-    loaded = experiment_from({**values, "seed": secrets.randbelow(2**31) if seed is None else seed})
+    count = options["players"] or (len(names) if len(names) > 1 else 2)
+    own = {"name": "play", "games": count, "players": count, "policies": names, "seed": secrets.randbelow(2**31) if seed is None else seed}
+    loaded = experiment_from({**options, **own}, changes)
     setting = Setting.checked(loaded)
     lines = list(follow_game(setting.components, setting.policies, setting.seed, 0))
     return GameRecord(lines, setting, [f"seed {setting.seed}"] if seed is None else [])

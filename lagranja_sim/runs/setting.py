@@ -49,8 +49,8 @@ class Setting:
 
 
 def _placed(problem: str, loaded: Loaded) -> str:
-    """What is wrong with an override, with the place of the experiment where it stands."""
-    return re.sub(r"^override, ([\w.]+)", lambda found: loaded.source.place(found[1]), problem)
+    """What is wrong with an override, with the place where it was asked for; entries of lists are counted as in addresses."""
+    return re.sub(r"^override, ([\w.*]+(, entry \d+)*)", lambda found: loaded.source.place(found[1].replace(", entry ", ".")), problem)
 
 
 def open_components(

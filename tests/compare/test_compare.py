@@ -10,7 +10,7 @@ import pytest
 from calls import call
 from comparisons import CHANGED, GREEDY, PIG, SHORT, comparison_of
 
-from lagranja_sim.compare.arms import Shared, distinct, load_arms, parse
+from lagranja_sim.compare.arms import Shared, distinct, load_arms, parse, parts_of
 from lagranja_sim.compare.comparison import Comparison, split_names
 from lagranja_sim.compare.paired import Match, divergence, spans_of
 from lagranja_sim.compare.sweep import Sweep
@@ -29,6 +29,17 @@ def test_an_arm_is_made_of_parts() -> None:
 def test_values_are_spelled_as_in_toml() -> None:
     recipe = parse('transport.extra_deliveries_paid=up_front+market.roof_marker_removes=true+prices.commodity_uses="gain silver 4"', GREEDY)
     assert list(recipe.overrides.values()) == ["up_front", True, "gain silver 4"]
+
+
+def test_steps_and_texts_with_a_plus_are_not_split() -> None:
+    assert parts_of("bga+prices.sell.pig+=1+a.b-=2+c=piglets +1+d=gain silver 5") == [
+        "bga",
+        "prices.sell.pig+=1",
+        "a.b-=2",
+        "c=piglets +1",
+        "d=gain silver 5",
+    ]
+    assert parse("bga+prices.sell.*+=1+prices.sell.pig+=-1", GREEDY).overrides == {"prices.sell.*": "+=1", "prices.sell.pig": "+=-1"}
 
 
 def test_one_arm_is_compared_with_the_game_as_it_is() -> None:

@@ -1,7 +1,7 @@
 """What `lagranja components` and `lagranja variants` print: the parts with their sources, single tables, and what variants change."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from lagranja_sim.games.lagranja.components import addresses
 from lagranja_sim.games.lagranja.components.load import SOURCES, Components
 from lagranja_sim.games.lagranja.components.tables import Building, Card, Roof, Row, Space
 from lagranja_sim.games.lagranja.components.variants import VariantInfo, list_variants
 from lagranja_sim.games.lagranja.rules.names import PHASES
 from lagranja_sim.kit.problems import ComponentsError, no_such
-from lagranja_sim.kit.tomlfile import flatten
 from lagranja_sim.spelling import span
 from lagranja_sim.streams import json_text
 
@@ -39,70 +39,44 @@ def _phases(names: Sequence[str]) -> str:
     return "any" if tuple(names) == PHASES else " ".join(names)
 
 
-def _icons(card: Card) -> str:
-    icons = {"hand": card.ext_hand, "delivery": card.ext_delivery, "pig": card.ext_pig}
-    return ", ".join(
-        [f"{name} +{count}" for name, count in icons.items() if count] + [f"income: {card.ext_income.text}"] * bool(card.ext_income.text)
-    )
+IN_WORDS: Mapping[str, Callable[[Any], str]] = {
+    "phases": _phases,
+    "helper_phases": _phases,
+    "min_players": lambda players: f"{players} or more",
+}
 
 
-_SIDES: Sequence[Column] = (
-    ("card", lambda card: card.card),
-    ("field", lambda card: card.field),
-    ("barrow", lambda card: " ".join(card.barrow)),
-    ("VP", lambda card: card.barrow_vp),
-    ("market value, if another", lambda card: card.market_value if card.market_value != card.barrow_vp else ""),
-    ("extension", _icons),
-    ("source", lambda card: card.sides_source),
-)
-_HELPERS: Sequence[Column] = (
-    ("card", lambda card: card.card),
-    ("helper", lambda card: card.helper),
-    ("phases", lambda card: _phases(card.helper_phases)),
-    ("uses a round", lambda card: card.helper_uses or "any"),
-    ("when", lambda card: card.helper_when),
-    ("cost", lambda card: card.helper_cost.text),
-    ("effect", lambda card: card.helper_effect.text),
-    ("source", lambda card: card.helper_source),
-)
-_ROOFS: Sequence[Column] = (
-    ("roof", lambda roof: roof.roof),
-    ("round", lambda roof: roof.round),
-    ("design", lambda roof: roof.design),
-    ("when", lambda roof: roof.when),
-    ("phases", lambda roof: _phases(roof.phases)),
-    ("effect", lambda roof: roof.effect.text),
-    ("source of design", lambda roof: roof.design_source),
-    ("of phases", lambda roof: roof.phases_source),
-    ("of round", lambda roof: roof.round_source),
-)
-_BUILDINGS: Sequence[Column] = (
-    ("number", lambda building: building.number),
-    ("building", lambda building: building.building),
-    ("goods", lambda building: " ".join(building.goods)),
-    ("when taken", lambda building: building.immediate.text),
-    ("from the next round", lambda building: building.permanent.text),
-    ("source", lambda building: building.source),
-    ("of number", lambda building: building.number_source),
-)
-_MARKET: Sequence[Column] = (
-    ("space", lambda item: item[0]),
-    ("q", lambda item: item[1].q),
-    ("r", lambda item: item[1].r),
-    ("value", lambda item: item[1].value),
-    ("start", lambda item: "yes" if item[1].start else ""),
-    ("players", lambda item: f"{item[1].min_players} or more"),
-    ("source", lambda item: item[1].source),
-)
+def _values(part: str, title: str, rows: Sequence[Row], is_wanted: Callable[[str], bool] = lambda name: True) -> Sheet:
+    """The values of a part with the first words of their addresses in front, and the last ones above."""
+    model, name = addresses.PARTS[part].model, addresses.PARTS[part].name
+    items = [(f"{part}.{getattr(row, name) if name else number}", row) for number, row in enumerate(rows, start=1)]
+    names = [column for column in model.model_fields if column != name and is_wanted(column)]
+    return Sheet(title, items, [("address", lambda item: item[0]), *map(_column, names)])
 
 
-def _rule_columns(components: Components) -> Sequence[Column]:
-    return (
-        ("key", lambda item: item[0]),
+def _column(name: str) -> Column:
+    return name, lambda item: IN_WORDS.get(name, addresses.plain)(getattr(item[1], name))
+
+
+def _is_of_helper(column: str) -> bool:
+    return column.startswith("helper")
+
+
+def _rules(components: Components) -> Sheet:
+    """The numbers of the rules; entries of a list have the source of their list."""
+    items = list(addresses.values_of_rules(components.rules))
+    columns: Sequence[Column] = (
+        ("address", lambda item: item[0]),
         ("value", lambda item: _value(item[1])),
-        ("source", lambda item: components.rule_sources.get(item[0], "")),
-        ("changed", lambda item: "yes" if item[0] in components.differences else ""),
+        ("source", lambda item: _of(components.rule_sources, item[0]) or ""),
+        ("changed", lambda item: "yes" if _of(components.differences, item[0]) is not None else ""),
     )
+    return Sheet("Numbers of the rules", items, columns)
+
+
+def _of(facts: Mapping[str, Any], address: str) -> Any:
+    """What is noted of an address, or of the list whose entry it is."""
+    return facts.get(address, facts.get(address.rpartition(".")[0]))
 
 
 def _value(value: object) -> str:
@@ -110,17 +84,15 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _rule_items(components: Components) -> list[tuple[str, object]]:
-    """Every number of the rules by its dotted key."""
-    return list(flatten(components.rules.model_dump()).items())
-
-
 PARTS: dict[str, Callable[[Components], list[Sheet]]] = {
-    "cards": lambda c: [Sheet("Farm cards: field, barrow, extension", c.cards, _SIDES), Sheet("Farm cards: helpers", c.cards, _HELPERS)],
-    "roofs": lambda c: [Sheet("Roofs", c.roofs, _ROOFS)],
-    "buildings": lambda c: [Sheet("Craft buildings", c.buildings, _BUILDINGS)],
-    "market": lambda c: [Sheet("Market spaces", list(enumerate(c.spaces)), _MARKET)],
-    "rules": lambda c: [Sheet("Numbers of the rules", _rule_items(c), _rule_columns(c))],
+    "cards": lambda c: [
+        _values("cards", "Farm cards: field, barrow, extension", c.cards, lambda column: not _is_of_helper(column)),
+        _values("cards", "Farm cards: helpers (helper_uses a round, 0 for any number)", c.cards, _is_of_helper),
+    ],
+    "roofs": lambda c: [_values("roofs", "Roofs", c.roofs)],
+    "buildings": lambda c: [_values("buildings", "Craft buildings", c.buildings)],
+    "market": lambda c: [_values("market", "Market spaces", c.spaces)],
+    "rules": lambda c: [_rules(c)],
 }
 
 

@@ -1,12 +1,14 @@
 """The four printed tables: cards, roofs, buildings and the market's spaces, each a CSV file with one component a line.
 
 Empty lines and lines that begin with # are skipped. Source columns may be left out or blank: a value that names no source counts as
-reconstructed. So may `market_value` of cards: a barrow then leads to a space of the value that it has in points.
+reconstructed. So may `market_value` of cards: a barrow then leads to a space of the value that it has in points. A spreadsheet may save the
+files in its own way: with semicolons or tabs, numbers as `3.0`, empty columns at the end.
 """
 
 import csv
 import io
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -167,12 +169,31 @@ class Table(Generic[R]):
 
 # --- reading one file --------------------------------------------------------------------------------------------------------
 
+_SEPARATORS = ",;\t"
+_WHOLE = re.compile(r"^([+-]?\d+)[.,]0+$")  # a whole number as a spreadsheet may write it
+
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(read_text(path)), strict=True)
-    for cells in reader:
-        if any(cells) and not cells[0].lstrip().startswith("#"):
-            yield reader.line_num, [" ".join(cell.split()) for cell in cells]
+    """The cells of each line that holds some, as they were before a spreadsheet saved them."""
+    text = read_text(path)
+    reader = csv.reader(io.StringIO(text), delimiter=_separator(text), strict=True)
+    for raw in reader:
+        cells = [_WHOLE.sub(r"\1", " ".join(cell.split())) for cell in raw]
+        if any(cells) and not cells[0].startswith("#"):
+            yield reader.line_num, cells
+
+
+def _separator(text: str) -> str:
+    """What stands between the names of the columns; spreadsheets write what is usual in their country."""
+    lines = (line.strip(f' "{_SEPARATORS}') for line in text.splitlines())
+    names = next((line for line in lines if line and not line.startswith("#")), "")
+    return max(_SEPARATORS, key=names.count)
+
+
+def _without_empty_end(cells: list[str], columns: int = 0) -> list[str]:
+    """The cells without empty ones to the right of so many columns."""
+    filled = max((place for place, cell in enumerate(cells, start=1) if cell), default=0)
+    return cells[: max(filled, columns)]
 
 
 def _column_problems(name: str, header: list[str], model: type[Row]) -> Iterator[str]:
@@ -194,11 +215,12 @@ def _row_problems(table: Table[Any], line: int, model: type[Row], error: Validat
 
 def _read_lines(table: Table[R], path: Path, model: type[R], problems: list[str]) -> None:
     lines = list(_lines(path))
-    header = lines[0][1] if lines else []
+    header = _without_empty_end(lines[0][1]) if lines else []
     wrong = list(_column_problems(table.name, header, model))
     problems += wrong
     table.readable = not wrong
-    for line, texts in lines[1:] if table.readable else []:
+    for line, raw in lines[1:] if table.readable else []:
+        texts = _without_empty_end(raw, len(header))
         cells = dict(zip(header, texts, strict=False))
         table.cells.append((line, cells))
         if len(texts) != len(header):

@@ -56,12 +56,13 @@ class Resolved(NamedTuple):
 
 
 def _folders(directory: Path | None) -> list[Path]:
+    """Those of a set of components, of the current folder, and the shipped ones."""
     folders = [directory / "variants"] if directory else []
-    return [folder for folder in (*folders, PRINTED / "variants") if folder.is_dir()]
+    return [folder for folder in (*folders, Path("variants"), PRINTED / "variants") if folder.is_dir()]
 
 
 def variant_paths(directory: Path | None = None) -> dict[str, Path]:
-    """Every variant known by name; one in the directory hides a shipped one of its name. Hidden files, such as editors' locks, are not variants."""
+    """Every variant known by name; one of one's own hides a shipped one. Hidden files, such as editors' locks, are not variants."""
     paths = (path for folder in reversed(_folders(directory)) for path in sorted(folder.glob("*.toml")))
     return {path.stem: path for path in paths if not path.name.startswith(".")}
 
