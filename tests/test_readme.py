@@ -23,8 +23,8 @@ def test_every_command_it_names_is_one(capsys: Any) -> None:
 
 
 def test_every_option_it_names_is_one(capsys: Any) -> None:
-    commands = ("run", "replay", "play", "components", "report", "ladder", "policies", "compare")
-    known = "".join(call(capsys, command, "--help").out for command in commands)
+    commands = ("run", "replay", "play", "components", "report", "ladder", "policies", "compare", "variants new")
+    known = "".join(call(capsys, *command.split(), "--help").out for command in commands)
     assert all(option in known for option in re.findall(r"--[a-z]+", README))
 
 

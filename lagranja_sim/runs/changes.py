@@ -105,10 +105,16 @@ def _with_value(read: Changes, key: str, text: str, known: Sequence[str]) -> Cha
     if key in PLAYERS:
         raise WrongChange(f"{key}: who plays is no change of the game; the experiment or --policies says it")
     if key not in known and not ("*" in key and matching(key, known)):
-        raise WrongChange(f"no rule is called {key!r}{near(key, known)}; `lagranja variants` shows some")
+        raise WrongChange(f"no rule is called {key!r}{near(key, _alike(key, known))}; `lagranja variants` shows some")
     if key in read.overrides:
         raise WrongChange(f"sets {key} twice")
     return replace(read, overrides=read.overrides | {key: value_of(text)})
+
+
+def _alike(pattern: str, known: Sequence[str]) -> set[str]:
+    """What is known, with `*` where a pattern has one, so that what is near a pattern is one."""
+    stars = [place for place, part in enumerate(pattern.split(".")) if part == "*"]
+    return {".".join("*" if place in stars else part for place, part in enumerate(address.split("."))) for address in known}
 
 
 # --- laying them on others -------------------------------------------------------------------------------------------------------------

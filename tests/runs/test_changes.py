@@ -65,7 +65,7 @@ def test_changes_name_what_they_are_laid_on() -> None:
         ("prices.sell.pig+=x", "'x' is no step; expected a whole number"),
         ("prices.sell.pig+=1.5", "'1.5' is no step"),
         ("prices.sell.pgi=4", r"no rule is called 'prices.sell.pgi' (did you mean prices.sell.pig"),
-        ("cards.*.barow_vp=4", "no rule is called 'cards.*.barow_vp' (did you mean cards."),
+        ("cards.*.barow_vp=4", "no rule is called 'cards.*.barow_vp' (did you mean cards.*.barrow_vp"),
         ("cards.*=4", "no rule is called 'cards.*'"),
         ("=4", "no rule is called ''"),
         (" ", "a part is empty"),

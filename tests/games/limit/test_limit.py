@@ -36,6 +36,28 @@ def here(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+# --- what is printed -------------------------------------------------------------------------------------------------------------------
+
+
+def test_its_numbers_are_compared_one_by_one(capsys: Any) -> None:
+    found = call(capsys, "components", "diff", "usual", "low", "--game", "limit", "--json")
+    assert (found.code, json.loads(found.out)) == (0, [{"address": "limit", "a": 14, "b": 9}])
+
+
+def test_a_game_of_it_takes_changes(capsys: Any) -> None:
+    assert call(capsys, "play", "--game", "limit", "low", "limit+=1", "--seed", 1).code == 0
+    wrong = call(capsys, "play", "--game", "limit", "limt=4")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "change 'limt=4': no rule is called 'limt' (did you mean limit?)" in wrong.err
+
+
+def test_its_variants_are_no_files(capsys: Any, here: Path) -> None:
+    refused = call(capsys, "variants", "new", "odd", "limit=4", "--game", "limit")
+    assert (refused.code, refused.out) == (2, "")
+    assert "the variants of Limit are no files" in refused.err
+    assert not (here / "variants").exists()
+
+
 # --- rules -----------------------------------------------------------------------------------------------------------------------------
 
 
