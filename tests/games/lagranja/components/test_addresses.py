@@ -57,7 +57,7 @@ def others(address: str, value: Any) -> list[Any]:
         return OTHERS[kind]
     if isinstance(value, bool):
         return [not value]
-    return [value + 1, value - 1] if isinstance(value, int) else [f"{value} two"]
+    return [value + 1, value - 1, value + 20] if isinstance(value, int) else [f"{value} two"]
 
 
 def loaded(overrides: dict[str, Any]) -> Components | None:
