@@ -30,7 +30,7 @@ CROSSED_COLOURS = (OKABE_ITO[5], OKABE_ITO[2], OKABE_ITO[3])  # of several lines
 
 @dataclass(frozen=True)
 class Panels:
-    """What is drawn: arms from left to right, joined by lines where they are values of one rule."""
+    """What is drawn: arms from left to right, joined by lines where they are numbers, between which there is something."""
 
     comparison: Comparison
     order: Sequence[Arm]
@@ -49,11 +49,11 @@ class Panels:
         (sweep,), order = outcome.sweeps, rising(outcome.sweeps, outcome.order) or outcome.order
         places = sorted(sweep.numbers) if sweep.numbers else range(len(order))
         labels = [fill(outcome.label(arm), LABEL_WIDTH) for arm in order]
-        return cls(outcome.comparison, order, places, labels, True, crossings(outcome), sweep.title)
+        return cls(outcome.comparison, order, places, labels, sweep.numbers is not None, crossings(outcome), sweep.title)
 
     def title(self) -> str:
         games, first = f"{self.comparison.games:,} games of each on the same deals", self.comparison.arms[0]
-        reference = self.labels[list(self.order).index(first)].replace("\n", " ") if self.joined else first.text
+        reference = self.labels[list(self.order).index(first)].replace("\n", " ") if self.along else first.text
         lines = "; with a line to cross: band: 95 % interval of the mean, bar at the bottom: that of the crossing" if self.crossed else ""
         return f"{games}; dots with bars: 95 % interval of the difference from {reference} (dashed){lines}"
 

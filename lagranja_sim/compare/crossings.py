@@ -20,7 +20,7 @@ from lagranja_sim.stats.blocks import FEW
 from lagranja_sim.stats.crossings import Curve, Span, heads_beyond, points, spans
 
 ONE, SEVERAL, POSSIBLE = "one crossing", "several crossings", "perhaps a crossing"
-NONE, BEYOND, UNKNOWN = "no crossing in the range", "a crossing lies beyond the range", "unknown"
+NONE, BEYOND, UNKNOWN = "no crossing in the range", "crossing beyond the range, if any", "unknown"
 HOW = (
     "Lines are crossed where means joined by straight lines cross them: what lies between two values was not played. "
     "Intervals: the places at which the mean cannot be told from the line, each at 95 % on its own"
@@ -146,7 +146,7 @@ def _details(crossed: Crossed) -> Iterator[str]:
         yield span_in_words(crossed, span)
     if not crossed.points and not crossed.spans:
         yield _side(crossed)
-    yield from (f"coming nearer towards {_tick(crossed, place)}: if that goes on, it crosses beyond" for place in crossed.beyond)
+    yield from (f"coming nearer towards {_tick(crossed, place)}" for place in crossed.beyond)
 
 
 def span_in_words(crossed: Crossed, span: Span) -> str:

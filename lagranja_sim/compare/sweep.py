@@ -51,7 +51,7 @@ class Sweep:
     @property
     def title(self) -> str:
         """What the values are of."""
-        return f"steps of {self.key[:-1].rstrip()} ({self.key[-1]}=)" if self.has_steps else self.key
+        return f"{self.key[:-1].rstrip()} {self.key[-1]}=" if self.has_steps else self.key
 
     @property
     def numbers(self) -> list[float] | None:

@@ -40,7 +40,7 @@ def crossed(means: Sequence[float], line: float, error: float = 0.0, measure: Me
         ((0, 4.5, 0), HALF, POSSIBLE, f"from 1.89 to 2.11 (95 %), {NEAR}"),
         ((4.5, 5.5, 4.5), HALF, POSSIBLE, "it cannot be told from the line anywhere from 1 to 3"),
         ((4.5, 0, 10), HALF, ONE, f"perhaps from 1 or less to 1.11 (95 %), {NEAR}; between 2 and 3, at 2.50 (95 % 2.40 to 2.60)"),
-        ((0, 1, 2), HALF, BEYOND, "below it from 1 to 3, nearest at 3 (2.00); coming nearer towards 3: if that goes on, it crosses beyond"),
+        ((0, 1, 2), HALF, BEYOND, "below it from 1 to 3, nearest at 3 (2.00); coming nearer towards 3"),
         ((9, 7, 9), HALF, NONE, "above it from 1 to 3, nearest at 2 (7.00)"),
         ((0, 10, 20), np.nan, UNKNOWN, "at 1.5, of unknown precision"),
     ],

@@ -49,10 +49,10 @@ def test_texts_and_steps_are_values(text: str, key: str, values: tuple[str, ...]
     assert Sweep.parse(text) == Sweep(key, values)
 
 
-def test_each_step_is_an_arm_under_the_title_of_steps() -> None:
+def test_each_step_is_an_arm() -> None:
     sweep = Sweep.parse("prices.sell.pig+=-1..1")
     assert texts_of([sweep], "bga") == ["bga+prices.sell.pig+=-1", "bga+prices.sell.pig+=0", "bga+prices.sell.pig+=1"]
-    assert sweep.title == "steps of prices.sell.pig (+=)"
+    assert sweep.title == "prices.sell.pig +="
     assert sweep.numbers == [-1, 0, 1]
 
 
@@ -161,3 +161,16 @@ def test_a_grid_is_told_and_charted(capsys: Any, tmp_path: Path) -> None:
     page = (out / "comparison.html").read_text()
     assert "A grid of prices.sell.pig and market.removal_vp" in page
     assert page.count("<details>") == page.count("</details>") == 8
+
+
+# --- the picture of a sweep ----------------------------------------------------------------------------------------------------------
+
+
+def test_numbers_stand_where_they_are_and_texts_are_not_joined() -> None:
+    from lagranja_sim.compare.chart import Panels
+
+    numbers, texts = Panels.of(response("prices.sell.pig=8,2,3")), Panels.of(response("policy=random,greedy"))
+    assert (list(numbers.places), list(numbers.labels), numbers.joined) == ([2, 3, 8], ["2", "3", "8"], True)
+    assert (list(texts.places), list(texts.labels), texts.joined) == ([0, 1], ["random", "greedy"], False)
+    assert "difference from 3 (dashed)" in numbers.title()
+    assert "difference from greedy (dashed)" in texts.title()
