@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "compare/comparison.py",
+    "compare/interactions.py",
     "compare/measures.py",
     "games/*/measures.py",
     "compare/moments.py",
@@ -26,6 +27,7 @@ SOURCES = (
     "compare/retune.py",
     "contest/tune.py",
 )
+OF_MOMENTS = ("arms", "differences", "steps", "interactions")
 COUNTS = ("nonzero",)  # moments that are whole numbers
 
 
@@ -36,17 +38,13 @@ def call_of(arms: Sequence[Arm], wish: Wish) -> dict[str, Any]:
 
 def as_plain(played: Played) -> dict[str, Any]:
     """What was played as plain lists and numbers for JSON, to the last digit."""
-    return {
-        "arms": [_moments(moments) for moments in played.arms],
-        "differences": [_moments(moments) for moments in played.differences],
-        "diverged": [list(counted.items()) for counted in played.diverged],
-        "steps": [_moments(moments) for moments in played.steps],
-    }
+    moments = {name: [_moments(each) for each in getattr(played, name)] for name in OF_MOMENTS}
+    return {**moments, "diverged": [list(counted.items()) for counted in played.diverged]}
 
 
 def from_plain(values: dict[str, Any]) -> Played:
-    arms, differences, steps = ([_from_moments(moments) for moments in values[name]] for name in ("arms", "differences", "steps"))
-    return Played(arms, differences, [Counter(dict(pairs)) for pairs in values["diverged"]], steps)
+    moments = {name: [_from_moments(each) for each in values[name]] for name in OF_MOMENTS}
+    return Played(**moments, diverged=[Counter(dict(pairs)) for pairs in values["diverged"]])
 
 
 def _moments(moments: Moments) -> dict[str, Any]:

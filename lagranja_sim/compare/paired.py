@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import Any
 
 import joblib
 import numpy as np
 
 from lagranja_sim.compare.arms import Arm
+from lagranja_sim.compare.interactions import pairs
 from lagranja_sim.compare.measures import Tables, measured
 from lagranja_sim.compare.moments import Moments
 from lagranja_sim.compare.stored import BATCH as READ_BATCH
@@ -38,13 +40,13 @@ class Played:
     differences: list[Moments]
     diverged: list[Counter[int]]  # games by the first round that differs from the first arm's
     steps: list[Moments] = field(default_factory=list)  # of the differences between neighbours, where these matter
+    interactions: list[Moments] = field(default_factory=list)  # of the pairs of arms that have one
 
     def __add__(self, other: Played) -> Played:
-        arms, differences, diverged, steps = (
-            [mine + more for mine, more in zip(getattr(self, name), getattr(other, name), strict=True)]
-            for name in ("arms", "differences", "diverged", "steps")
-        )
-        return Played(arms, differences, diverged, steps)
+        sums: dict[str, list[Any]] = {
+            name: [mine + more for mine, more in zip(getattr(self, name), getattr(other, name), strict=True)] for name in vars(self)
+        }
+        return Played(**sums)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ class Match:
         differences = [Moments.of(other - means[0]) for other in means[1:]]
         diverged = [divergence(tables[0], other, self.players) for other in tables[1:]]
         steps = [Moments.of(means[after] - means[before]) for before, after in self.neighbours]
-        return Played([Moments.of(values) for values in means], differences, diverged, steps)
+        beyond = [Moments.of(means[both] - means[one] - means[other] + means[0]) for one, other, both in pairs(self.arms)]
+        return Played([Moments.of(values) for values in means], differences, diverged, steps, beyond)
 
     def _block_means(self, tables: Tables, blocks: int) -> np.ndarray:
         """Blocks x measures, rounded so that the result does not depend on the order of a block's games."""

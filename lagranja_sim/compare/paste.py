@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lagranja_sim import __version__
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.interactions import interactions
 from lagranja_sim.compare.retune import tuning_in_words
 from lagranja_sim.compare.words import (
     change,
@@ -19,6 +20,7 @@ from lagranja_sim.compare.words import (
     shown_verdict,
     summary,
     test_of,
+    together,
     value,
 )
 from lagranja_sim.wording import counted
@@ -41,6 +43,7 @@ def lines(comparison: Comparison) -> Iterator[str]:
     for arm in comparison.arms[1:]:
         yield f"same deals, {arm.text}: {percent(comparison.diverged(arm))} of games differ; {pairing(comparison, arm)}"
     yield from estimates(comparison)
+    yield from (f"interaction, {together(interaction)}" for interaction in interactions(comparison))
     yield f"test: {test_of(comparison)}"
     yield f"decision: {decision_line(comparison)}"
     yield f"command: {comparison.command}"

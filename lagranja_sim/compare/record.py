@@ -8,6 +8,7 @@ from typing import Any
 
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.interactions import Interaction, interactions
 from lagranja_sim.compare.paste import block, decision_line
 from lagranja_sim.compare.words import in_order, test_of
 
@@ -22,6 +23,7 @@ def record(comparison: Comparison) -> dict[str, Any]:
         "arms": [arm.facts() for arm in comparison.arms],
         "luck": [luck(comparison, arm) for arm in comparison.arms[1:]],
         "differences": [plain({"words": comparison.measure(row.measure).words, **row.facts()}) for row in comparison.differences],
+        "interactions": [_interaction(each) for each in interactions(comparison)],
         "test": test_of(comparison),
         "sequential": sequential(comparison),
         "decision": decision_line(comparison),
@@ -29,6 +31,13 @@ def record(comparison: Comparison) -> dict[str, Any]:
         "command": comparison.command,
         "seconds": round(comparison.seconds, 3),
     }
+
+
+def _interaction(interaction: Interaction) -> dict[str, Any]:
+    """What two changes do together beyond each alone."""
+    estimate = interaction.estimate
+    figures = plain({"mean": estimate.mean, "low": estimate.low, "high": estimate.high})
+    return {"arms": [arm.text for arm in interaction.arms], "measure": interaction.measure.name, **figures}
 
 
 def luck(comparison: Comparison, arm: Arm) -> dict[str, Any]:

@@ -10,10 +10,24 @@ from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.crossings import HOW, crossings, sentences
 from lagranja_sim.compare.differences import SAME, Difference
+from lagranja_sim.compare.interactions import interactions
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.response import Response
 from lagranja_sim.compare.response import cells as cells_of_sweep
-from lagranja_sim.compare.words import change, distance, factor, findings, interval, luck, pairing, rate, shown_verdict, test_of, value
+from lagranja_sim.compare.words import (
+    change,
+    distance,
+    factor,
+    findings,
+    interval,
+    luck,
+    pairing,
+    rate,
+    shown_verdict,
+    test_of,
+    together,
+    value,
+)
 from lagranja_sim.display import show, table
 from lagranja_sim.wording import counted, too_few
 
@@ -37,6 +51,8 @@ def show_comparison(comparison: Comparison) -> None:
         if comparison.stopped is None:
             show(*(f"  {line}" for line in findings(comparison, arm)))
             show_table(comparison, arm)
+    if beyond := [together(interaction) for interaction in interactions(comparison)]:
+        show("", *beyond)
     show("", *remarks(comparison), "", RULE, block(comparison), RULE)
 
 

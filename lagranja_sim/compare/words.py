@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
 from lagranja_sim.compare.differences import DIFFERENT, EQUIVALENT, SAME, UNDECIDED, Difference
+from lagranja_sim.compare.interactions import Interaction
 from lagranja_sim.compare.paired import AT_THE_END
 from lagranja_sim.compare.sequential import HIGH, LOW, Stopped
 from lagranja_sim.game import Measure
@@ -121,6 +122,15 @@ def unmet(comparison: Comparison, arm: Arm) -> str:
     """That what an arm changes never mattered, by address."""
     changes = [key for key in arm.recipe.overrides if key not in comparison.arms[0].recipe.overrides]
     return f": {listing(changes, 'and')} never mattered" if changes else ""
+
+
+def together(interaction: Interaction) -> str:
+    """What two changes do beyond each alone, in words."""
+    one, other = (arm.text for arm in interaction.arms)
+    estimate, measure = interaction.estimate, interaction.measure
+    middle = change(measure, estimate.mean, estimate.error)
+    low, high = (change(measure, end, estimate.error).removesuffix(" pp") for end in (estimate.low, estimate.high))
+    return f"{one} and {other} together, beyond each alone: {measure.words}: {middle} (95 % {low} to {high})"
 
 
 def place(when: int) -> str:

@@ -17,6 +17,18 @@ EXCHANGED = ("round", "number")  # columns in which a value moves from one row t
 Cells = dict[str, str]
 
 
+def _led_to(cells: Cells) -> Cells:
+    """Where a barrow leads as printed, so that a change of its points leaves it there."""
+    return {"market_value": cells.get("market_value") or cells.get("barrow_vp", "")}
+
+
+def _nothing(cells: Cells) -> Cells:
+    return {}
+
+
+DEFAULTS = {"cards": _led_to, "roofs": _nothing, "buildings": _nothing, "market": _nothing}
+
+
 class Change(NamedTuple):
     """A new value, or a step, for an address, and the place where it was asked for: `override`, or a file and line."""
 
@@ -33,7 +45,7 @@ class Sheet:
         self.rows: dict[str, tuple[int, Cells]] = {}
         for number, (line, cells) in enumerate(table.cells, start=1):
             name = cells.get(PARTS[part].name, "") if PARTS[part].name else str(number)
-            self.rows.setdefault(name.lstrip("0"), (line, dict(cells)))
+            self.rows.setdefault(name.lstrip("0"), (line, cells | DEFAULTS[part](cells)))
         self.changed: dict[tuple[int, str], str] = {}  # line and column -> where its value is from
 
     @property

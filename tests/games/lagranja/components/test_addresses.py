@@ -144,6 +144,14 @@ def test_what_is_changed_is_what_was_named(changes: dict[str, Any], expected: di
     assert load_components(overrides=changes).differences == expected
 
 
+def test_points_of_a_barrow_and_the_space_that_it_leads_to_are_two_things() -> None:
+    """D6: a barrow leads to the space of its printed points, whatever it is worth."""
+    changed = load_components(overrides={"cards.*.barrow_vp": "-=1"})
+    assert [card.barrow_vp for card in changed.cards] == [card.barrow_vp - 1 for card in PRINTED.cards]
+    assert [card.market_value for card in changed.cards] == [card.market_value for card in PRINTED.cards]
+    assert load_components(overrides={"cards.12.market_value": 3}).differences == {"cards.12.market_value": 3}
+
+
 def test_a_moved_roof_exchanges_its_round_with_the_lowest_numbered_one_of_that_round() -> None:
     lowest = min(roof.roof for roof in PRINTED.roofs if roof.round == 2)
     assert PRINTED.roof(3).round == 1
