@@ -13,6 +13,7 @@ from matplotlib.colors import Normalize, to_hex
 from matplotlib.patches import RegularPolygon
 from matplotlib.ticker import MaxNLocator
 
+from lagranja_sim.games.lagranja.components.start_spaces import start_spaces
 from lagranja_sim.report import style
 from lagranja_sim.report.say import ends, interval, strength
 from lagranja_sim.report.section import Figure, ReportData, Section, Table, Takeaway, TooFew
@@ -135,13 +136,14 @@ def _corners(q: int, r: int) -> tuple[float, float]:
 def _draw_board(axes: Any, data: ReportData, values: Mapping[int, float], norm: Any, texts: Mapping[int, str] | None = None) -> None:
     """Every space as a hex coloured by its value; the printed value in it, and a text below, for which it is drawn larger."""
     lettering, rise = (12, 0.28) if texts else (8.5, 0.0)
+    begun_on = start_spaces(data.components.spaces, data.components.rules, data.players)
     for number, space in enumerate(data.components.spaces):
         x, y = _corners(space.q, space.r)
         known = number in values
         colour = colormaps[style.SEQUENTIAL](norm(values[number])) if known else "white"
         edge, ink = ("white", style.ink_on(colour)) if known else (style.FAINT, style.FAINT)
         axes.add_patch(RegularPolygon((x, y), 6, radius=0.97, facecolor=colour, edgecolor=edge, linewidth=0.8))
-        if space.start:
+        if number in begun_on:
             axes.add_patch(RegularPolygon((x, y), 6, radius=0.88, fill=False, edgecolor=START, linewidth=1.8))
         axes.text(x, y + rise, str(space.value), ha="center", va="center", fontsize=lettering, color=ink, weight="bold")
         if texts and number in texts:

@@ -17,6 +17,7 @@ from lagranja_sim.games.lagranja.rules import state as s
 from lagranja_sim.games.lagranja.rules.deal import deal
 from lagranja_sim.games.lagranja.rules.engine import advance, apply
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS, DECISIONS, ERRORS, ITEMS, KINDS, PHASES, SOURCES, Error
+from lagranja_sim.games.lagranja.rules.result import rank_of
 from lagranja_sim.games.lagranja.words import option_words, order_words, setup_words
 
 PRINTED = Path(__file__).parents[2] / "lagranja_sim" / "games" / "lagranja" / "components" / "printed"
@@ -159,6 +160,8 @@ def follow(
         assert core.snapshot() == referee.snapshot(), where
         if asked is None or core.count == 0:
             assert asked is None and core.count == 0, where
+            if players > 1:  # one has no rank (O13)
+                assert [rank_of(core.game, core.box, seat) for seat in range(players)] == referee.ranks(), where
             return decisions
         words = core.words()
         assert (DECISIONS[core.kind], core.seat, core.field("round_number"), PHASES[core.field("phase")]) == (

@@ -31,6 +31,14 @@ class ComponentSet:
         self.write(name, rows)
         return self
 
+    def write_market_values(self, values: dict[int, str]) -> "ComponentSet":
+        """The column of cards.csv that says where barrows lead, blank but for these cards."""
+        head, *rows = self.table("cards.csv")
+        if "market_value" in head:
+            head, *rows = ([cell for at, cell in enumerate(row) if at != head.index("market_value")] for row in (head, *rows))
+        self.write("cards.csv", [[*head, "market_value"], *([*row, values.get(int(row[0]), "")] for row in rows)])
+        return self
+
     def drop(self, name: str, line: int) -> "ComponentSet":
         rows = self.table(name)
         del rows[line - 1]

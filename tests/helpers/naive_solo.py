@@ -66,7 +66,7 @@ class SoloReferee(Referee):
         if card is None:
             return
         self.discard.append(card)
-        spaces = self.spaces_for_neutral(self.cards[card].barrow_vp)
+        spaces = self.spaces_for_neutral(self.cards[card].market_value)
         if not spaces:
             return
         self.turn = NEUTRAL  # M5: the player is not asked

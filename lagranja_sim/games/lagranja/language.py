@@ -42,7 +42,7 @@ class LaGranja(Language):
 
     def final(self, game: Any, box: Any, seat: int) -> Words:
         player = game.players[seat]
-        result: Words = {"vp": int(player.stock[Item.VP]), "rank": int(rank_of(game, seat)), "silver": int(player.stock[Item.SILVER])}
+        result: Words = {"vp": int(player.stock[Item.VP]), "rank": int(rank_of(game, box, seat)), "silver": int(player.stock[Item.SILVER])}
         result |= {"stock": stock_words(player), "points": points_words(player)}
         return result | farm_words(game, box, seat)
 

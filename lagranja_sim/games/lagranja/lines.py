@@ -139,7 +139,7 @@ LINES: dict[str, LineType] = {
         | {
             "policy": "text of its policy",
             "vp": "points",
-            "rank": "1 and one more for each seat with more points or, with as many, more silver left; 0 for one player alone",
+            "rank": "1 and one more for each seat with more points or, by `game.tie_break`, more silver left; 0 for one player alone",
             "silver": "silver left",
             "stock": "what it owns",
             "stock.*": "how many of the item",

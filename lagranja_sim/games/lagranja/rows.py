@@ -98,9 +98,9 @@ def win_share_of(rank, winners_count):
 
 
 @kernel
-def write_seats(game, log, rows):
+def write_seats(game, box, log, rows):
     """The rows of a finished game, one a seat."""
-    shared = winners(game)
+    shared = winners(game, box)
     for seat in range(game.seats):
         player, row = game.players[seat], rows[log.rows_used[SEAT_ROWS] + seat]
         row.game = log.number
@@ -108,7 +108,7 @@ def write_seats(game, log, rows):
         row.policy = (seat + game.seats - log.rotation) % game.seats
         row.start_position = position_of(log.start_order, seat)
         row.vp = player.stock[Item.VP]
-        row.rank = rank_of(game, seat)
+        row.rank = rank_of(game, box, seat)
         row.win_share = np.float32(win_share_of(row.rank, shared))
         row.silver_left = player.stock[Item.SILVER]
         for source in range(len(SOURCES)):
@@ -132,7 +132,7 @@ def write_game(game, box, log, row):
     """The row of a finished game."""
     winner, best, second = -1, -32_000, -32_000
     for seat in range(game.seats):
-        if rank_of(game, seat) == 1:
+        if rank_of(game, box, seat) == 1:
             winner = seat
         vp = int(game.players[seat].stock[Item.VP])
         if vp > best:
@@ -143,7 +143,7 @@ def write_game(game, box, log, row):
     row.block = log.number // game.seats
     row.rotation = log.rotation
     row.start_seat = log.start_order[0]
-    row.winner_seat = winner if winners(game) == 1 else -1
+    row.winner_seat = winner if winners(game, box) == 1 else -1
     row.vp_win = best
     row.vp_margin = best - second if game.seats > 1 else 0
     row.lead_changes = log.lead_changes
@@ -270,5 +270,5 @@ def note_over(game, box, log, rows):
         write_game(game, box, log, rows.games[log.rows_used[GAMES]])
         log.rows_used[GAMES] += 1
     if len(rows.seats) > 0:
-        write_seats(game, log, rows.seats)
+        write_seats(game, box, log, rows.seats)
         log.rows_used[SEAT_ROWS] += game.seats

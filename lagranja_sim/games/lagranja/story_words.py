@@ -47,7 +47,8 @@ class Names:
 
     def barrow(self, number: int) -> str:
         card = self.components.card(number)
-        return f"{' '.join(card.barrow)}, worth {card.barrow_vp}"
+        leads = f", leads to value {card.market_value}" if card.market_value != card.barrow_vp else ""
+        return f"{' '.join(card.barrow)}, worth {card.barrow_vp}{leads}"
 
     def disc(self, line: Line) -> str:
         below = line["place"] - 1

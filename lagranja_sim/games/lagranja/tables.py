@@ -78,7 +78,7 @@ FIELDS: dict[str, list[Field]] = {
         POLICY,
         Field("start_position", np.int8, "place in the turn order of round 1, from 1"),
         Field("vp", np.int16, "points at the end, the sum of the `vp_*` columns"),
-        Field("rank", np.int8, "1 and one more for each seat with more points or, with as many, more silver left (E3)", {0: "one player alone"}),
+        Field("rank", np.int8, "1 and one more for each seat with more points or, by `game.tie_break`, silver left (E3)", {0: "one player alone"}),
         Field("win_share", np.float32, "1 divided among all seats of rank 1; 0 for the others; null for one player alone"),
         Field("silver_left", np.int16, "silver after points were taken for it, which decides ties"),
         Field("points", np.int16, {f"vp_{source}": SOURCE_MEANINGS[source] for source in SOURCES}),

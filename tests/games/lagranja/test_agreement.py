@@ -15,6 +15,7 @@ from calls import CHECKOUT, HELPERS
 from component_sets import ComponentSet
 
 from lagranja_sim.games.lagranja.components import load_components
+from lagranja_sim.kit.tomlfile import flatten
 
 GAMES = int(os.environ.get("LAGRANJA_AGREEMENT_GAMES", "84"))
 CHUNKS = 4
@@ -50,13 +51,22 @@ ODD_RULES = {
         "setup": {"silver": 30, "commodities": 5},
     },
     "short": {"game": {"rounds": 3}, "buildings": {"unlock_vp": 0, "vp_per_round": 3}, "market": {"marker_vp": 2, "removal_vp": 0}},
+    "first and opening by building, few cards drawn, ties shared": {
+        "game": {"rounds": 4, "tie_break": "none"},
+        "buildings": {
+            "first_bonus_vp": {"deli": 3, "butcher": -1, "village_store": 2},
+            "unlock_bonus_vp": {"wainwright": 5, "greengrocer": -1, "merchant_house": 1},
+        },
+        "farm": {"cards_drawn": 1, "hand_limit": 5},
+        "transport": {"extra_delivery_cost": 0, "extra_deliveries": 9},
+    },
+    "all begin on one value": {"market": {"start": [3, 3, 3, 3]}},
 }
 
 
 @pytest.mark.parametrize("name", ODD_RULES)
 def test_core_and_referee_agree_under_odd_rules(name: str) -> None:
-    overrides = {f"{section}.{key}": value for section, keys in ODD_RULES[name].items() for key, value in keys.items()}
-    components = load_components(None, "deluxe", overrides)
+    components = load_components(None, "deluxe", flatten(ODD_RULES[name]))
     for block in range(max(8, GAMES // 5)):
         agreement.follow(components, ODD_RULES[name], 7, block, 1 + block % 4, agreement.oddly if block // 4 % 2 else agreement.uniformly)
 
@@ -71,6 +81,7 @@ ODD_RULES_FOR_ONE = {
         "prices": {"commodity_uses": "gain card 12 | gain card 9"},
         "farm": {"hand_limit": 0, "cards_per_round": 4, "pig_spaces": 0},
     },
+    "both begin where nobody should": {"market": {"start": [6, 6, 2, 2], "removal_vp": 3}},
     "by place": {"setup": {"bonus_vp_by_position": [1, 5, 0, 0], "bonus_silver_by_position": [0, 3, 0, 0], "dice_per_player": 1}},
 }
 
@@ -78,8 +89,7 @@ ODD_RULES_FOR_ONE = {
 @pytest.mark.parametrize("name", ODD_RULES_FOR_ONE)
 def test_core_and_referee_agree_under_odd_rules_for_one(name: str) -> None:
     rules = ODD_RULES_FOR_ONE[name]
-    overrides = {f"{section}.{key}": value for section, keys in rules.items() for key, value in keys.items()}
-    components = load_components(None, "deluxe", overrides)
+    components = load_components(None, "deluxe", flatten(rules))
     for block in range(max(6, GAMES // 6)):
         agreement.follow(components, rules, 7, block, 1, agreement.oddly if block % 2 else agreement.uniformly)
 
@@ -116,6 +126,16 @@ def test_core_and_referee_agree_where_everything_costs_something(tmp_path: Path,
     for block in range(max(8, GAMES // 5)):
         choose = agreement.oddly if block // 4 % 2 else agreement.uniformly
         agreement.follow(components, rules, 13, block, 1 + block % 4, choose, mine.folder)
+
+
+def test_core_and_referee_agree_where_barrows_lead_elsewhere_than_their_points_say(tmp_path: Path) -> None:
+    mine = ComponentSet(tmp_path).write_market_values({card: str(2 + card % 5) for card in range(1, 60)})
+    for card in range(1, 20):
+        mine.cell("cards.csv", card + 1, "barrow_vp", str(card % 9))
+    components = mine.load()
+    for block in range(max(8, GAMES // 10)):
+        choose = agreement.oddly if block // 4 % 2 else agreement.uniformly
+        agreement.follow(components, {}, 17, block, 1 + block % 4, choose, mine.folder)
 
 
 INTERPRETED = """

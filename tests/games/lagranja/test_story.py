@@ -1,5 +1,7 @@
 """The story of a game: every act and every reason has words, and a choice is told with what follows from it."""
 
+import dataclasses
+
 import pytest
 from story_lines import act, change, choice, final, news, setup
 
@@ -139,6 +141,12 @@ def test_every_reason_is_told_with_and_without_its_component(components, reason)
 )
 def test_sentence_of_special_cases(components, option, words):
     assert sentence(choice(0, option), Names(components)) == words
+
+
+def test_a_barrow_that_leads_elsewhere_than_its_points_say_is_told_so(components):
+    cards = tuple(card.model_copy(update={"market_value": 3}) for card in components.cards)
+    names = Names(dataclasses.replace(components, cards=cards))
+    assert names.barrow(2) == "food wine olive, worth 5, leads to value 3"
 
 
 @pytest.mark.parametrize(

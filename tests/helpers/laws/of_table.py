@@ -25,7 +25,7 @@ def broken_by_market(game, box, on_market):
 @kernel
 def broken_by_first_points(game, box):
     """Points for the first completion and for opening."""
-    first, opened, taken = 0, 0, 0
+    first, opened, taken, first_due, opened_due = 0, 0, 0, 0, 0
     for seat in range(game.seats):
         first += game.players[seat].points[VP_FIRST]
         opened += game.players[seat].points[VP_UNLOCK]
@@ -33,13 +33,16 @@ def broken_by_first_points(game, box):
         seat = int(game.first_seat[building])
         if seat >= 0:
             taken += 1
+            first_due += box.buildings.first_completion_vp + box.craft_buildings[building].first_bonus_vp
             if seat >= game.seats or not (game.players[seat].done >> building) & 1:
                 return FIRST
-    if first != taken * box.buildings.first_completion_vp:
+    if first != first_due:
         return FIRST
-    if game.opened < 0 or game.opened > 3 or game.opened != min(3, taken) or opened != game.opened:
+    if game.opened < 0 or game.opened > 3 or game.opened != min(3, taken):
         return OPENING
-    return FINE
+    for index in range(game.opened):
+        opened_due += box.buildings.unlock_vp + box.craft_buildings[game.blocked[index]].unlock_bonus_vp
+    return FINE if opened == opened_due else OPENING
 
 
 @kernel

@@ -63,11 +63,12 @@ class Deliveries:
         first = name not in self.first_taken
         if first:
             self.first_taken.append(name)
-            self.add(seat, "vp", rules["first_completion_vp"], "first", name)
+            self.add(seat, "vp", rules["first_completion_vp"] + rules["first_bonus_vp"][name], "first", name)
         self.add(seat, "vp", rules["vp_per_round"] * self.round, "building", name)
         self.add(seat, "vp", rules["bonus_vp"].get(name, 0), "building", name)
         if first and self.blocked:
-            self.add(seat, "vp", rules["unlock_vp"], "unlock", self.blocked.pop(0))
+            opened = self.blocked.pop(0)
+            self.add(seat, "vp", rules["unlock_vp"] + rules["unlock_bonus_vp"][opened], "unlock", opened)
         yield from self.event(seat, "building_done")
         yield from self.run(seat, building.immediate, Origin("craft", name))
 
@@ -77,5 +78,5 @@ class Deliveries:
         yield from self.gain(seat, "commodity", 1, "barrow", f"barrow {card}")
         del self.farms[seat].barrows[card]
         self.discard.append(card)
-        yield from self.place_after_barrow(seat, self.cards[card].barrow_vp)
+        yield from self.place_after_barrow(seat, self.cards[card].market_value)
         yield from self.event(seat, "barrow_done")

@@ -41,10 +41,10 @@ class FarmPhase:
         yield from self.to_hand_limit(seat)
 
     def to_hand_limit(self, seat: int) -> Steps:
-        """F4: draw up to the limit; with more cards discard down to it."""
+        """F4: draw up to the limit, so many cards at the most; with more cards discard down to it."""
         hand = self.farms[seat].hand
         if len(hand) <= self.hand_limit(seat):
-            self.draw(seat, self.hand_limit(seat) - len(hand))
+            self.draw(seat, min(self.hand_limit(seat) - len(hand), self.rules["farm"]["cards_drawn"]))
             return
 
         def too_many() -> list[dict]:

@@ -36,6 +36,7 @@ class Card:
     field: str
     barrow: tuple[str, ...]
     barrow_vp: int
+    market_value: int
     hand: int
     delivery: int
     pig: int
@@ -88,6 +89,7 @@ def read_cards(path: Path) -> dict[int, Card]:
             row["field"],
             tuple(row["barrow"].split()),
             int(row["barrow_vp"]),
+            int(row.get("market_value") or row["barrow_vp"]),
             *icons,
             parse_effect(row["ext_income"]),
             row["helper"],

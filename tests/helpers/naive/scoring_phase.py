@@ -43,3 +43,10 @@ class ScoringPhase:
             points = stock["silver"] // prices["silver_per_vp"]
             self.add(seat, "silver", -points * prices["silver_per_vp"], "silver", "end")
             self.add(seat, "vp", points, "silver", "end")
+
+    def ranks(self) -> list[int]:
+        """E3: by points, then by silver left unless the rules break no ties; equals share the better rank."""
+        results = [(farm.stock["vp"], farm.stock["silver"]) for farm in self.farms]
+        if self.rules["game"]["tie_break"] == "none":
+            results = [(points, 0) for points, _ in results]
+        return [sorted(results, reverse=True).index(result) + 1 for result in results]

@@ -34,12 +34,19 @@ class SetUp:
             self.add(seat, "vp", numbers["victory_points"] + numbers["bonus_vp_by_position"][position], "start", "setup")
             self.add(seat, "silver", numbers["silver"] + numbers["bonus_silver_by_position"][position], "start", "setup")
             self.add(seat, "commodity", numbers["commodities"], "start", "setup")
-        self.market = {
-            space: seat
-            for space, card in enumerate(self.spaces)
-            if card.start
-            for position, seat in enumerate(places)
-            if card.value == position + 2
-        }  # S5
+        self.market: dict[int, int] = {}
+        for seat, value in zip(places, self.rules["market"]["start"], strict=False):
+            self.market[self.first_space(value)] = seat
         self.siesta: list[list[int]] = [[] for _ in self.rules["transport"]["siesta_vp"]]
         self.siesta[0] = self.order[::-1]  # S6
+
+    def first_space(self, value: int) -> int:
+        """S5: the start space of a value; where another has it, the free space of that value nearest to the middle, of equals the first."""
+        free = self.free_spaces(value)
+        marked = [space for space in free if self.spaces[space].start]
+        return marked[0] if marked else min(free, key=lambda space: (self.rings(space), space))
+
+    def rings(self, space: int) -> int:
+        """How many rings a space lies away from the hex in the middle: of the three numbers of a hex, which add up to 0, the largest."""
+        q, r = self.spaces[space].q, self.spaces[space].r
+        return max(abs(number) for number in (q, r, -q - r))

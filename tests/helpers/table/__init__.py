@@ -121,7 +121,7 @@ class Table(Books):
 
     def neutral_move(self, value: int) -> Self:
         """The move of the neutral player, whose card has a barrow of this value."""
-        self.print_on("card", self.deck_cards()[-1], barrow_vp=value)
+        self.print_on("card", self.deck_cards()[-1], market_value=value)
         return self.start("transport", (Step.NEUTRAL_MOVE, s.NEUTRAL))
 
     def free_deliveries(self, seat: int, donkeys: int) -> Self:

@@ -108,10 +108,13 @@ class Position(Printing):
             self.player(seat).stock[FIELD + index] += grown
         return self
 
-    def barrow(self, seat: int, goods: str, value: int = 2, missing: str | None = None) -> str:
-        """A barrow that asks for these goods, of which some are still missing; returns what a delivery names it."""
+    def barrow(self, seat: int, goods: str, value: int = 2, missing: str | None = None, leads_to: int | None = None) -> str:
+        """A barrow that asks for these goods, of which some are still missing; returns what a delivery names it.
+
+        `value` are its points and, if nothing else is said, the value of the market space to which it leads.
+        """
         player, slot = self.player(seat), self._slot(self.player(seat).barrows)
-        card = self._fresh(s.ON_FARM + seat, barrow=goods, barrow_vp=value)
+        card = self._fresh(s.ON_FARM + seat, barrow=goods, barrow_vp=value, market_value=value if leads_to is None else leads_to)
         free = (goods if missing is None else missing).split()
         player.barrows[slot], player.barrow_left[slot] = card, len(free)
         player.barrow_missing[slot] = [free.count(name) for name in ITEMS[:KINDS]]

@@ -8,6 +8,7 @@ import numpy as np
 from lagranja_sim.games.lagranja.components.box_record import BOX, fill_tables
 from lagranja_sim.games.lagranja.components.effects import Alternative, Effect, Part, When, parse_effect
 from lagranja_sim.games.lagranja.components.rulebook import Rules
+from lagranja_sim.games.lagranja.components.start_spaces import start_spaces
 from lagranja_sim.games.lagranja.components.tables import Building, Card, Roof, Space
 from lagranja_sim.games.lagranja.rules import state
 from lagranja_sim.games.lagranja.rules.names import (
@@ -126,7 +127,7 @@ def _fill_cards(box: Any, store: EffectStore, cards: Sequence[Card], permanent: 
         face = box.cards[card.card]
         face.grows = ITEMS.index(card.field)
         face.barrow[:] = _count_goods(card.barrow)
-        face.barrow_size, face.barrow_vp = len(card.barrow), card.barrow_vp
+        face.barrow_size, face.barrow_vp, face.market_value = len(card.barrow), card.barrow_vp, card.market_value
         face.ext_hand, face.ext_delivery, face.ext_pig = card.ext_hand, card.ext_delivery, card.ext_pig
         face.ext_income = store.effect(card.ext_income)
         face.is_permanent = card.helper in permanent
@@ -146,7 +147,8 @@ def _fill_buildings(box: Any, store: EffectStore, buildings: Sequence[Building],
         record.number = building.number
         record.symbols = len(building.goods)
         record.immediate = store.effect(building.immediate)
-        record.bonus_vp = getattr(rules.buildings.bonus_vp, building.building)
+        for bonus in ("bonus_vp", "first_bonus_vp", "unlock_bonus_vp"):
+            record[bonus] = getattr(getattr(rules.buildings, bonus), building.building)
         store.write_ability(record.permanent, building.permanent.when, building.permanent.effect)
 
 
@@ -165,6 +167,8 @@ def _fill_market(box: Any, spaces: Sequence[Space], rules: Rules) -> None:
         record.neighbours = bits(neighbours(spaces, index))
     for players in range(1, state.SEATS + 1):
         box.open_spaces[players] = bits(i for i, space in enumerate(spaces) if rules.is_open(space.min_players, players))
+        begun_on = start_spaces(spaces, rules, players)
+        box.start_spaces[players][: len(begun_on)] = begun_on
 
 
 def _fill_rules(box: Any, store: EffectStore, rules: Rules) -> None:

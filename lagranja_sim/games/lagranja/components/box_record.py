@@ -74,6 +74,7 @@ BOX = state.record(
     ("spaces", state.SPACE, (state.MAX_SPACES,)),
     ("space_count", np.int8),
     ("open_spaces", np.int64, (state.SEATS + 1,)),  # bits, by number of players
+    ("start_spaces", np.int8, (state.SEATS + 1, state.SEATS)),  # S5: by number of players and place in the first order
     ("ops", state.OP, (state.MAX_OPS,)),
     ("alternatives", state.ALTERNATIVE, (state.MAX_ALTERNATIVES,)),
     ("effects", state.EFFECT, (state.MAX_EFFECTS,)),

@@ -9,6 +9,7 @@ from typing import Any
 
 from lagranja_sim.games.lagranja.components.effects import Effect
 from lagranja_sim.games.lagranja.components.rulebook import Rules
+from lagranja_sim.games.lagranja.components.start_spaces import NO_SPACE, start_spaces
 from lagranja_sim.games.lagranja.components.tables import Building, Card, Roof, Space, Table, Tables
 from lagranja_sim.games.lagranja.components.variants import Resolved
 from lagranja_sim.games.lagranja.rules import state
@@ -17,7 +18,6 @@ from lagranja_sim.kit.problems import no_such
 from lagranja_sim.spelling import listing, near
 
 ROOF_MOMENTS = ("action", "before_die", "on roof_bought")
-START_VALUES = range(2, state.SEATS + 2)  # the k-th player starts on the value k + 1 (S5)
 
 Problems = Iterator[str]
 Check = Callable[[Table[Any]], Problems]
@@ -136,17 +136,13 @@ def _hexes(spaces: Table[Space]) -> Problems:
 
 
 def _starts(spaces: Table[Space]) -> Problems:
-    wanted = f"expected one space with start = 1 for each of the values {listing(START_VALUES, 'and')}"
     lines: dict[int, int] = {}
     for line, space in spaces:
-        if space.start and space.value not in START_VALUES:
-            yield spaces.problem(line, "start", f"a start space of value {space.value} does not fit; {wanted}")
-        elif space.start and space.value in lines:
-            yield spaces.problem(line, "start", f"value {space.value} has its start space in line {lines[space.value]} already; {wanted}")
+        if space.start and space.value in lines:
+            text = f"value {space.value} has its start space in line {lines[space.value]} already; expected one of each value at most"
+            yield spaces.problem(line, "start", text)
         elif space.start:
             lines[space.value] = line
-    if spaces.complete and (missing := [value for value in START_VALUES if value not in lines]):
-        yield f"{spaces.name}, start: no start space of value {listing(missing)}; {wanted}"
 
 
 def _market(spaces: Table[Space]) -> Problems:
@@ -178,20 +174,34 @@ def _permanent_helpers(cards: Sequence[Card], resolved: Resolved) -> Problems:
 
 def _closed_starts(spaces: Table[Space], rules: Rules) -> Problems:
     for line, space in spaces:
-        closed = [n for n in rules.players if space.value <= max(2, n) + 1 and not rules.is_open(space.min_players, n)]
+        closed = [n for n in rules.players if space.value in rules.begun_on(n) and not rules.is_open(space.min_players, n)]
         if space.start and closed:
             text = f"the start space of value {space.value} is closed with {listing(closed)} players; expected it to be open"
             yield spaces.problem(line, "min_players", text)
 
 
+def _places_without_start(spaces: Table[Space], resolved: Resolved) -> Problems:
+    """Everybody begins on a space of its own (S5)."""
+    rows, rules = [space for _, space in spaces], resolved.rules
+    lacking: dict[int, list[int]] = {}
+    for players in rules.players:
+        begun_on = zip(rules.begun_on(players), start_spaces(rows, rules, players), strict=True)
+        for value in {value for value, space in begun_on if space == NO_SPACE}:
+            lacking.setdefault(value, []).append(players)
+    for value, numbers in sorted(lacking.items()):
+        text = f"{rules.market.start} does not fit with {listing(numbers)} players; expected an open space of value {value} for each who"
+        yield f"{resolved.where('market.start')}: {text} begins there, and there are too few"
+
+
 def _barrows_without_space(tables: Tables, rules: Rules) -> Problems:
     """A barrow's marker needs an open space of its value (M1)."""
     open_values = {n: {space.value for _, space in tables.market if rules.is_open(space.min_players, n)} for n in rules.players}
+    cells = dict(tables.cards.cells)
     for line, card in tables.cards:
-        if lacking := [n for n, values in open_values.items() if card.barrow_vp not in values]:
+        if lacking := [n for n, values in open_values.items() if card.market_value not in values]:
             values = listing(sorted(open_values[lacking[0]]))
-            text = f"{card.barrow_vp} has no open market space with {listing(lacking)} players; expected {values}"
-            yield tables.cards.problem(line, "barrow_vp", text)
+            text = f"{card.market_value} has no open market space with {listing(lacking)} players; expected {values}"
+            yield tables.cards.problem(line, "market_value" if cells[line].get("market_value") else "barrow_vp", text)
 
 
 def joint_problems(tables: Tables, resolved: Resolved) -> Problems:
@@ -200,4 +210,5 @@ def joint_problems(tables: Tables, resolved: Resolved) -> Problems:
         yield from _permanent_helpers([card for _, card in tables.cards], resolved)
     if tables.market.complete:
         yield from _closed_starts(tables.market, resolved.rules)
+        yield from _places_without_start(tables.market, resolved)
         yield from _barrows_without_space(tables, resolved.rules)

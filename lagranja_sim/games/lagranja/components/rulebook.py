@@ -34,6 +34,7 @@ Bonus = Annotated[int, Field(ge=-100, le=100)]
 Price = Annotated[int, Field(ge=0, le=1000)]
 Few = Annotated[int, Field(ge=0, le=12)]
 Deliveries = Annotated[int, Field(ge=0, le=20)]
+StartValue = Annotated[int, Field(ge=1, le=100)]
 
 
 class _Table(BaseModel):
@@ -45,6 +46,7 @@ class Game(_Table):
     min_players: int = Field(ge=1, le=state.SEATS)
     max_players: int = Field(ge=2, le=state.SEATS)
     anytime_actions_a_turn: int = Field(ge=0, le=1000)
+    tie_break: Literal["silver", "none"]
 
 
 class Setup(_Table):
@@ -73,13 +75,16 @@ class Buildings(_Table):
     vp_per_round: Points
     bonus_vp: BonusByBuilding
     first_completion_vp: Points
+    first_bonus_vp: BonusByBuilding
     unlock_vp: Points
+    unlock_bonus_vp: BonusByBuilding  # of the building that opens
 
 
 class Farm(_Table):
     hand_limit: Few
     cards_first_round: Few
     cards_per_round: Few
+    cards_drawn: int = Field(ge=0, le=state.CARDS)
     pig_spaces: int = Field(ge=0, le=20)
     breeding_pigs: int = Field(ge=1, le=20)
     piglets: int = Field(ge=0, le=20)
@@ -130,6 +135,7 @@ class Transport(_Table):
 
 
 class Market(_Table):
+    start: list[StartValue] = Field(min_length=state.SEATS, max_length=state.SEATS)  # by place in the first order
     closed_below_players: int = Field(ge=1, le=state.SEATS + 1)
     removal_vp: Points
     marker_vp: Points
@@ -166,6 +172,10 @@ class Rules(_Table):
         """The numbers of players that can play: one beside the neutral player (O1), and those of the game for several."""
         return 1, *range(max(2, self.game.min_players), self.game.max_players + 1)
 
+    def begun_on(self, players: int) -> list[int]:
+        """The values of the spaces on which players begin, by place in the first order; one plays beside the neutral player (O1)."""
+        return self.market.start[: max(2, players)]
+
     def is_open(self, min_players: int, players: int) -> bool:
         """Whether a market space marked for `min_players` may be used; one plays on the board for two (O5)."""
         return min_players <= 2 or max(2, players) >= self.market.closed_below_players
@@ -185,6 +195,14 @@ def _fewest_donkeys(rules: Rules) -> int:
     return max(before, rules.game.rounds - before)
 
 
+def _bonus_conflicts(buildings: Buildings) -> Iterator[tuple[str, str]]:
+    for bonuses, base in (("bonus_vp", "vp_per_round"), ("first_bonus_vp", "first_completion_vp"), ("unlock_bonus_vp", "unlock_vp")):
+        least = -getattr(buildings, base)
+        for name, bonus in getattr(buildings, bonuses).model_dump().items():
+            if bonus < least:
+                yield f"buildings.{bonuses}.{name}", f"{bonus} does not fit; expected at least {least}: completing never costs points"
+
+
 def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
     """Keys whose values are fine alone but not together, as (dotted key, what is wrong)."""
     game, setup, farm, transport = rules.game, rules.setup, rules.farm, rules.transport
@@ -197,10 +215,7 @@ def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
     for key, base in (("bonus_vp_by_position", setup.victory_points), ("bonus_silver_by_position", setup.silver)):
         if min(getattr(setup, key)) + base < 0:
             yield f"setup.{key}", f"{min(getattr(setup, key))} does not fit; expected at least -{base}, what everybody starts with"
-    for name, bonus in rules.buildings.bonus_vp.model_dump().items():
-        if bonus < -rules.buildings.vp_per_round:
-            least = -rules.buildings.vp_per_round
-            yield f"buildings.bonus_vp.{name}", f"{bonus} does not fit; expected at least {least}: completing never costs points"
+    yield from _bonus_conflicts(rules.buildings)
     if len(farm.roof_vp) != farm.roof_slots:
         yield "farm.roof_vp", f"{farm.roof_vp} does not fit; expected one entry for each of farm.roof_slots ({farm.roof_slots})"
     if (count := len(transport.donkeys)) < (needed := _fewest_donkeys(rules)):

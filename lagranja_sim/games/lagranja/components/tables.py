@@ -1,7 +1,8 @@
 """The four printed tables: cards, roofs, buildings and the market's spaces, each a CSV file with one component a line.
 
 Empty lines and lines that begin with # are skipped. Source columns may be left out or blank: a value that names no source counts as
-reconstructed. A spreadsheet may save them in its own way: with semicolons or tabs, numbers as `3.0`, empty columns at the end.
+reconstructed. So may `market_value` of cards: a barrow then leads to a space of the value that it has in points. A spreadsheet may save
+them in its own way: with semicolons or tabs, numbers as `3.0`, empty columns at the end.
 """
 
 import csv
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, ValidationError, ValidationInfo
 
 from lagranja_sim.games.lagranja.components.effects import Effect, Permanent, When, parse_cost, parse_effect, parse_permanent, parse_when
 from lagranja_sim.games.lagranja.rules import state
@@ -54,6 +55,11 @@ def _zero_if_blank(text: str) -> str:
     return text or "0"
 
 
+def _points_if_blank(text: object, row: ValidationInfo) -> object:
+    """What a barrow is worth says where its marker goes too, unless the table says otherwise; points that are wrong are refused for themselves."""
+    return text or row.data.get("barrow_vp", 1)
+
+
 def _source(text: str) -> str:
     return text or "reconstructed"
 
@@ -66,6 +72,7 @@ WhenCell = Annotated[InstanceOf[When], BeforeValidator(parse_when)]
 PermanentCell = Annotated[InstanceOf[Permanent], BeforeValidator(parse_permanent)]
 Source = Annotated[Literal["documented", "partly", "reconstructed"], BeforeValidator(_source), Field(title="source")]
 Icons = Annotated[int, Field(ge=0, le=9)]
+Points = Annotated[int, Field(ge=0, le=100)]
 MarketValue = Annotated[int, Field(ge=1, le=100)]
 Name = Annotated[str, Field(min_length=1, title="name")]
 
@@ -80,7 +87,8 @@ class Card(Row):
     card: int = Field(ge=1, le=state.CARDS)
     field: Literal["olive", "grain", "grape"] = Field(title="harvest good")
     barrow: Goods
-    barrow_vp: MarketValue
+    barrow_vp: Points
+    market_value: Annotated[MarketValue, BeforeValidator(_points_if_blank)] = Field(default=0, validate_default=True)
     ext_hand: Icons
     ext_delivery: Icons
     ext_pig: Icons
@@ -133,6 +141,7 @@ class Space(Row):
 
 
 SOURCE_COLUMNS = ("sides_source", "helper_source", "design_source", "phases_source", "round_source", "source", "number_source")
+OPTIONAL_COLUMNS = (*SOURCE_COLUMNS, "market_value")
 R = TypeVar("R", bound=Row)
 
 
@@ -195,7 +204,7 @@ def _column_problems(name: str, header: list[str], model: type[Row]) -> Iterator
         elif count > 1:
             yield f"{name}, line 1: column '{column}' stands there {count} times; expected once"
     for column in known:
-        if column not in header and column not in SOURCE_COLUMNS:
+        if column not in header and column not in OPTIONAL_COLUMNS:
             yield f"{name}, line 1: column '{column}' is missing{near(column, header)}; expected {listing(known, 'and')}"
 
 

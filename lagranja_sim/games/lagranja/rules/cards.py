@@ -105,9 +105,9 @@ def hand_limit(game, box, seat):
 
 @kernel
 def draw_to_hand_limit(game, box, seat):
-    """F4: at the end of the F1 turn."""
-    limit = hand_limit(game, box, seat)
+    """F4: at the end of the F1 turn, no more than so many cards."""
     player = game.players[seat]
+    limit = min(hand_limit(game, box, seat), player.hand_size + int(box.farm.cards_drawn))
     while player.hand_size < limit and can_draw(game):
         draw_card(game, box, seat, Reason.HAND_LIMIT, 0)
 

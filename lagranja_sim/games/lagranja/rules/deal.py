@@ -166,9 +166,7 @@ def set_up_player(game, box, position):
         player.row_left[building] = box.craft_buildings[building].symbols
         for kind in range(KINDS):
             player.row_missing[building, kind] = box.craft_buildings[building].goods[kind]
-    for space in range(box.space_count):
-        if box.spaces[space].start and box.spaces[space].value == place + 2:
-            put_on_space(game, box, seat, space, Reason.START, 0)
+    put_on_space(game, box, seat, int(box.start_spaces[game.seats, place]), Reason.START, 0)
 
 
 @kernel

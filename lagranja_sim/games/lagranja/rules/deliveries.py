@@ -163,7 +163,8 @@ def complete_building(game, box, seat, building):
     is_first = game.first_seat[building] < 0
     if is_first:
         game.first_seat[building] = seat
-        award(game, box, seat, int(box.buildings.first_completion_vp), Reason.FIRST, REF_BUILDING + building)
+        points = int(box.buildings.first_completion_vp) + int(box.craft_buildings[building].first_bonus_vp)
+        award(game, box, seat, points, Reason.FIRST, REF_BUILDING + building)
     award(
         game,
         box,
@@ -185,7 +186,8 @@ def open_next(game, box, seat):
     game.opened += 1
     if box.ledger_on:
         note_building(game, box, Note.OPENED, seat, building, game.opened)
-    award(game, box, seat, int(box.buildings.unlock_vp), Reason.UNLOCK, REF_BUILDING + building)
+    points = int(box.buildings.unlock_vp) + int(box.craft_buildings[building].unlock_bonus_vp)
+    award(game, box, seat, points, Reason.UNLOCK, REF_BUILDING + building)
 
 
 @kernel
@@ -200,10 +202,9 @@ def complete_barrow(game, box, seat, slot):
     """D7: its points, 1 commodity, the card to the discard pile, its markers back, then the market."""
     player = game.players[seat]
     card = int(player.barrows[slot])
-    value = int(box.cards[card].barrow_vp)
-    award(game, box, seat, value, Reason.BARROW, card)
+    award(game, box, seat, int(box.cards[card].barrow_vp), Reason.BARROW, card)
     push_event(game, seat, Event.BARROW_DONE, 0)
-    push_market_marker(game, seat, value, 0, Reason.BARROW, card)
+    push_market_marker(game, seat, int(box.cards[card].market_value), 0, Reason.BARROW, card)
     push_slot(game, Step.BARROW_GONE, seat, slot, card)
     receive(game, box, seat, Item.COMMODITY, 1, because(Reason.BARROW, card))
 

@@ -1,36 +1,45 @@
 """Who is ahead and who has won (E3)."""
 
+from enum import IntEnum
+
 from lagranja_sim.compile import entry, kernel
 from lagranja_sim.games.lagranja.rules.names import Item
 from lagranja_sim.games.lagranja.rules.state import SEATS
 
 
+class TieBreak(IntEnum):
+    """What decides between equals in points (E3)."""
+
+    SILVER = 0
+    NONE = 1
+
+
 @kernel
-def is_better(player, other):
-    """E3: more points or, with as many, more silver left."""
-    return player.stock[Item.VP] > other.stock[Item.VP] or (
-        player.stock[Item.VP] == other.stock[Item.VP] and player.stock[Item.SILVER] > other.stock[Item.SILVER]
-    )
+def is_better(box, player, other):
+    """E3: more points or, with as many and where silver breaks ties, more silver left."""
+    if player.stock[Item.VP] != other.stock[Item.VP]:
+        return player.stock[Item.VP] > other.stock[Item.VP]
+    return box.game.tie_break == TieBreak.SILVER and player.stock[Item.SILVER] > other.stock[Item.SILVER]
 
 
 @entry
-def rank_of(game, seat):
+def rank_of(game, box, seat):
     """E3: 1 and one more for each seat that is better; equals share a rank. O13: 0 for one player alone."""
     if game.seats == 1:
         return 0
     rank = 1
     for other in range(game.seats):
-        if is_better(game.players[other], game.players[seat]):
+        if is_better(box, game.players[other], game.players[seat]):
             rank += 1
     return rank
 
 
 @kernel
-def winners(game):
+def winners(game, box):
     """How many seats share the first rank."""
     count = 0
     for seat in range(game.seats):
-        if rank_of(game, seat) == 1:
+        if rank_of(game, box, seat) == 1:
             count += 1
     return count
 

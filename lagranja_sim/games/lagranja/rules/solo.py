@@ -47,11 +47,10 @@ def roofs_a_round(game, box):
 
 @kernel
 def set_up_neutral(game, box):
-    """O1: the player draws one of two order markers; the neutral player has the other, and the start space of its number."""
+    """O1: the player draws one of two order markers; the neutral player has the other, and the start space of its place."""
     game.neutral_first = below(game.chance, SEATING, 1, 2)
-    for space in range(box.space_count):
-        if box.spaces[space].start and box.spaces[space].value == 3 - game.neutral_first:
-            put_on_space(game, box, NEUTRAL, space, Reason.START, 0)
+    place = 1 - int(game.neutral_first)
+    put_on_space(game, box, NEUTRAL, int(box.start_spaces[1, place]), Reason.START, 0)
 
 
 @kernel
@@ -121,7 +120,7 @@ def face_to_discard(game, box, spares_reserved):
 def neutral_move(game, box):
     """O3: a card, and a marker on a space of its barrow's value; markers of the player go without points for anyone, in another's turn (M5)."""
     card = draw_from_below(game, box)
-    space = NO_SPACE if card == NO_CARD else best_space(game, box, int(box.cards[card].barrow_vp))
+    space = NO_SPACE if card == NO_CARD else best_space(game, box, int(box.cards[card].market_value))
     if space == NO_SPACE:
         return
     open_turn(game, box, NEUTRAL)

@@ -160,6 +160,7 @@ CARD_FACE = record(
     ("barrow", np.int8, (KINDS,)),
     ("barrow_size", np.int8),
     ("barrow_vp", np.int8),
+    ("market_value", np.int8),  # of the space to which the barrow leads
     ("ext_hand", np.int8),
     ("ext_delivery", np.int8),
     ("ext_pig", np.int8),
@@ -174,6 +175,8 @@ BUILDING = record(
     ("immediate", np.int16),
     ("permanent", ABILITY),
     ("bonus_vp", np.int16),
+    ("first_bonus_vp", np.int16),
+    ("unlock_bonus_vp", np.int16),
 )
 SPACE = record(("value", np.int8), ("start", np.int8), ("min_players", np.int8), ("q", np.int8), ("r", np.int8), ("neighbours", np.int64))
 

@@ -58,8 +58,8 @@ def threats(game, box, seat, space):
             continue
         for slot in range(SLOTS):
             card = game.players[other].barrows[slot]
-            if card > 0 and (values >> box.cards[card].barrow_vp) & 1:
-                count += (values_that_clear(game, box, other, space) >> box.cards[card].barrow_vp) & 1
+            if card > 0 and (values >> box.cards[card].market_value) & 1:
+                count += (values_that_clear(game, box, other, space) >> box.cards[card].market_value) & 1
     return count
 
 

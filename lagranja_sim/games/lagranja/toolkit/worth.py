@@ -35,9 +35,9 @@ def building_points_now(game, box, seat, building):
     """D3, D4: the points for completing a building this round, opening and first completion included."""
     points = int(box.buildings.vp_per_round) * int(game.round_number) + int(box.craft_buildings[building].bonus_vp)
     if game.first_seat[building] < 0:
-        points += int(box.buildings.first_completion_vp)
+        points += int(box.buildings.first_completion_vp) + int(box.craft_buildings[building].first_bonus_vp)
         if game.opened < game.blocked_count:
-            points += int(box.buildings.unlock_vp)
+            points += int(box.buildings.unlock_vp) + int(box.craft_buildings[game.blocked[game.opened]].unlock_bonus_vp)
     return points
 
 

@@ -75,13 +75,21 @@ def test_card_in_the_box(printed):
     face = printed.box[0].cards[2]  # Negotiator: barrow food wine olive
     assert face.grows == Item.OLIVE
     assert list(face.barrow) == [1, 0, 0, 0, 1, 1, 0, 0, 0]
-    assert (face.barrow_size, face.barrow_vp) == (3, 5)
+    assert (face.barrow_size, face.barrow_vp, face.market_value) == (3, 5, 5)
     assert (face.ext_hand, face.ext_delivery, face.ext_pig) == (1, 0, 0)
     assert effect_texts(printed, face.ext_income) == ["gain silver 1"]
     assert (face.helper.when, face.helper.event) == (When.ON, Event.OWN_MARKER_REMOVED)
     assert face.helper.phases == 1 << Phase.REVENUE | 1 << Phase.TRANSPORT
     assert (face.helper.uses, face.helper.cost) == (0, -1)
     assert not face.is_permanent
+
+
+def test_a_barrow_leads_where_its_points_say_unless_the_table_says_otherwise(mine, printed):
+    mine.write_market_values({2: "3", 3: ""})
+    one, two, three = mine.load().box[0].cards[1:4]
+    assert [(card.barrow_vp, card.market_value) for card in (one, two, three)] == [(2, 2), (5, 3), (5, 5)]
+    mine.write_market_values({})
+    assert mine.load().hash == printed.hash
 
 
 def test_arguments_of_events_are_bits(mine):
@@ -270,6 +278,13 @@ def test_overview_as_json(capsys, printed):
     data = json.loads(capsys.readouterr().out)
     assert data["hash"] == printed.hash
     assert data["sources"][3] == {"part": "helpers", "documented": 6, "partly": 5, "reconstructed": 55}
+
+
+def test_where_a_barrow_leads_is_shown_beside_its_points(capsys, mine):
+    show_components(mine.write_market_values({2: "3", 3: "5"}).load(), "cards")
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert next(row[5:7] for row in rows if row[:1] == ["cards.2"]) == ["5", "3"]
+    assert next(row[5:7] for row in rows if row[:1] == ["cards.3"]) == ["5", "5"]
 
 
 def test_unknown_part(printed):

@@ -19,7 +19,7 @@ from lagranja_sim.games.lagranja.components import ComponentsError, load_compone
         ("cards.csv", 14, "barrow", "olive grap", "'grap' is no good that can be delivered (did you mean grape or grain?); expected"),
         ("cards.csv", 14, "barrow", "", "0 goods do not fit; expected 1 to 12 of olive"),
         ("cards.csv", 14, "barrow_vp", "7", "7 has no open market space with 1, 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
-        ("cards.csv", 14, "barrow_vp", "-2", "'-2' does not fit; expected a whole number from 1 to 100"),
+        ("cards.csv", 14, "barrow_vp", "-2", "'-2' does not fit; expected a whole number from 0 to 100"),
         ("cards.csv", 14, "ext_hand", "many", "'many' does not fit; expected a whole number from 0 to 9"),
         ("cards.csv", 14, "ext_income", "gain gold 1", "in 'gain gold 1': 'gold' is no good to gain"),
         ("cards.csv", 14, "ext_income", "piglets +1", "'piglets +1' is passive; expected an effect that happens at once"),
@@ -54,7 +54,6 @@ from lagranja_sim.games.lagranja.components import ComponentsError, load_compone
         ("market.csv", 4, "q", "1", "hex 1,-2 stands in line 4 already; expected each hex once"),
         ("market.csv", 4, "value", "x", "'x' does not fit; expected a whole number from 1 to 100"),
         ("market.csv", 4, "start", "1", "value 2 has its start space in line 4 already"),
-        ("market.csv", 3, "start", "1", "a start space of value 6 does not fit; expected one space with start = 1"),
         ("market.csv", 16, "min_players", "4", "the start space of value 2 is closed with 1, 2 or 3 players; expected it to be open"),
     ],
 )  # fmt: skip
@@ -78,7 +77,6 @@ def test_missing_lines(mine):
         "roofs.csv, round: 3 roofs for round 6; expected exactly 4 for each round",
         "buildings.csv, number: 3 missing; expected every number from 1 to 6 once",
         "buildings.csv, building: deli missing; expected each of the six buildings once",
-        "market.csv, start: no start space of value 5; expected one space with start = 1 for each of the values 2, 3, 4 and 5",
     ]
 
 
@@ -213,10 +211,22 @@ def test_lines_of_lists(mine):
         ({"setup.bonus_vp_by_position": [0, 0, 0, -2]}, "override, setup.bonus_vp_by_position: -2 does not fit; expected at least -1"),
         ({"setup.bonus_silver_by_position": [0]}, "override, setup.bonus_silver_by_position: [0] does not fit; expected a list of 4"),
         ({"buildings.bonus_vp.deli": -2}, "override, buildings.bonus_vp.deli: -2 does not fit; expected at least -1"),
+        ({"buildings.first_bonus_vp.deli": -2}, "override, buildings.first_bonus_vp.deli: -2 does not fit; expected at least -1"),
+        (
+            {"buildings.unlock_bonus_vp.deli": -1, "buildings.unlock_vp": 0},
+            "buildings.unlock_bonus_vp.deli: -1 does not fit; expected at least 0",
+        ),
+        ({"game.tie_break": "goods"}, "override, game.tie_break: 'goods' does not fit; expected silver or none"),
         ({"farm.roof_slots": 6}, "farm.roof_vp: [0, 1, 2, 3, 4] does not fit; expected one entry for each of farm.roof_slots (6)"),
         ({"transport.donkeys": [[1, 3], [2, 2]]}, "override, transport.donkeys: 2 tiles are too few; expected 3 or more"),
         ({"transport.donkeys_return_in_round": 7}, "transport.donkeys: 4 tiles are too few; expected 6 or more"),
         ({"helpers.permanent": ["Shed Bilder"]}, "helpers.permanent: 'Shed Bilder' is no helper (did you mean Shed Builder?)"),
+        ({"market.start": [2, 3, 7, 5]}, "market.start: [2, 3, 7, 5] does not fit with 3 or 4 players; expected an open space of value 7"),
+        (
+            {"market.start": [6] * 4, "market.closed_below_players": 5},
+            "market.start: [6, 6, 6, 6] does not fit with 4 players; expected an",
+        ),
+        ({"market.start": [2, 3, 4]}, "override, market.start: [2, 3, 4] does not fit; expected a list of 4 entries, each a whole number"),
         ({"market.closed_below_players": 5, "transport.siesta_vp": [0, 1]}, "solo.start_from_section: 2 does not fit"),
     ],
 )
@@ -231,3 +241,26 @@ def test_marks_are_sources(mine):
     assert loaded.rule_sources["prices.sell"] == loaded.rule_sources["solo.dice"] == "documented"
     assert loaded.rule_sources["solo.start_from_section"] == "reconstructed"
     assert "helpers.permanent" not in loaded.rule_sources
+
+
+def test_a_table_without_start_spaces_has_those_nearest_to_the_middle(mine):
+    mine.write("market.csv", [[*row[:3], "0", *row[4:]] if row[0] != "q" else row for row in mine.table("market.csv")])
+    assert list(mine.load().box[0].start_spaces[4]) == [12, 7, 18, 13]
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("0", "'0' does not fit; expected a whole number from 1 to 100"),
+        ("much", "'much' does not fit; expected a whole number from 1 to 100"),
+        ("7", "7 has no open market space with 1, 2, 3 or 4 players; expected 2, 3, 4, 5 or 6"),
+    ],
+)
+def test_wrong_market_values(mine, value, problem):
+    assert mine.write_market_values({12: value}).problems() == [f"cards.csv, line 13, market_value: {problem}"]
+
+
+def test_a_barrow_without_points_says_where_it_leads(mine):
+    mine.cell("cards.csv", 13, "barrow_vp", "0")
+    assert mine.problems() == ["cards.csv, line 13, market_value: 0 does not fit; expected a whole number from 1 to 100"]
+    assert mine.write_market_values({12: "3"}).load().card(12).barrow_vp == 0

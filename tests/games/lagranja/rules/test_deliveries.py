@@ -97,6 +97,13 @@ def test_d3_points_of_the_round_and_of_the_first(number):
     assert deliver(table, "deli", seat=0).points(0) == {"building": number}
 
 
+def test_d3_the_first_has_the_bonus_of_its_building():
+    table = Table(overrides={"buildings.first_bonus_vp.deli": 4})
+    assert deliver(table, "deli").points(0)["first"] == 5
+    assert deliver(table, "deli", seat=1).points(1) == {"building": 1}
+    assert deliver(table, "butcher").points(0)["first"] == 1
+
+
 def test_d3_markers_return_but_for_the_owner_mark():
     table = Table().give(0, pig=1, silver=1).row(0, "butcher", missing="pig").free_deliveries(0, 1)
     markers = table.free_markers(0)
@@ -124,6 +131,11 @@ def test_d4_the_second_completion_opens_the_second_building():
     assert table.blocked() == ["greengrocer"] and table.points(2)["unlock"] == 1
     table.give(0, olive=1).free_deliveries(0, 1)
     assert ("olive", "den", "village_store") in targets(table)
+
+
+def test_d4_opening_has_the_bonus_of_the_building_that_opens():
+    table = Table(overrides={"buildings.unlock_bonus_vp.greengrocer": 3, "buildings.unlock_bonus_vp.deli": 9}).block("greengrocer")
+    assert deliver(table, "deli").points(0)["unlock"] == 4
 
 
 def test_d4_it_is_open_to_all_at_once():

@@ -225,6 +225,14 @@ def test_f4_drawing_up_to_the_hand_limit(extensions):
     assert len(table.hand(0)) == 3 + extensions
 
 
+@pytest.mark.parametrize(("held", "drawn"), [(0, 2), (2, 2), (4, 1), (5, 0)])
+def test_f4_no_more_cards_are_drawn_than_the_rules_say(held, drawn):
+    table = Table(overrides={"farm.hand_limit": 5, "farm.cards_drawn": 2}).in_round(2)
+    for _ in range(held):
+        table.hold(0)
+    assert len(table.cards_turn(0).leave().hand(0)) == held + drawn
+
+
 def test_f4_helpers_raise_the_limit():
     table = Table().in_round(2).give(0, olive=1)
     table.hire(0, "Housekeeper")

@@ -33,6 +33,14 @@ def test_m3_replacing_may_be_declined():
     assert table.points(0) == {"barrow": 6}
 
 
+def test_m1_a_barrow_may_lead_to_another_value_than_it_has_points():
+    table = Table().give(0, olive=1)
+    wagon = table.barrow(0, "olive", value=0, leads_to=6)
+    table.free_deliveries(0, 1).choose(good="olive", to=wagon)
+    assert [option["space"] for option in table.offers(do="place_marker")] == SIXES_OF_TWO
+    assert table.points(0) == {}
+
+
 def test_m1_it_is_not_optional():
     table = complete_barrow(Table(), value=6)
     assert {option["do"] for option in table.options()} == {"place_marker"}

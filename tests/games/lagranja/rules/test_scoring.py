@@ -84,7 +84,7 @@ def test_e2_five_silver_are_a_point(silver, points, left):
 
 
 def ranks(table: Table) -> list[int]:
-    return [rank_of(table.game, seat) for seat in table.seats]
+    return [rank_of(table.game, table.box, seat) for seat in table.seats]
 
 
 def test_e3_most_points_win():
@@ -98,3 +98,8 @@ def test_e3_silver_left_over_breaks_a_tie():
 
 def test_e3_still_tied_is_shared():
     assert ranks(Table(players=3).give(0, vp=42, silver=4).give(1, vp=42, silver=4).give(2, vp=42).end_of_game()) == [1, 1, 3]
+
+
+def test_e3_where_nothing_breaks_ties_equals_in_points_share():
+    table = Table(players=3, overrides={"game.tie_break": "none"})
+    assert ranks(table.give(0, vp=42, silver=4).give(1, vp=42).give(2, vp=41, silver=4).end_of_game()) == [1, 1, 3]

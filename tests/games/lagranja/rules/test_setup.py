@@ -149,6 +149,19 @@ def test_s5_first_markers_lie_on_the_start_spaces(players, values):
         assert all(table.box.spaces[space].start for space in spaces.values())
 
 
+def begins_on(players, *values):
+    """The spaces of the first markers, in turn order."""
+    table = Table(players, overrides={"market.start": [*values, *[5] * (4 - len(values))]}, dealt=3)
+    spaces = {owner: space for space, owner in table.market().items()}
+    return [spaces[seat] for seat in table.order()]
+
+
+def test_s5_who_begins_on_a_value_that_another_has_takes_the_space_nearest_to_the_middle():
+    assert begins_on(2, 3, 3) == [19, 7]  # 0,1 is the start space; 0,-1 is one step from the middle
+    assert begins_on(4, 3, 3, 3, 3) == [19, 7, 11, 15]  # -2,0 and 2,0 are two steps away: the first in the table before the other
+    assert begins_on(3, 6, 6, 2) == [8, 17, 14]  # no space of value 6 is a start space; 1,-1 -2,1 and 1,1 are one, two and two steps away
+
+
 @PLAYERS
 def test_s5_a_random_start_player_and_the_others_clockwise(players):
     starts = set()

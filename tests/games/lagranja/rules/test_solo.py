@@ -39,6 +39,12 @@ def test_o1_order_markers_2_and_3_are_drawn_and_name_the_start_spaces():
     assert 10 < sum(starts) < 30
 
 
+def test_o1_the_neutral_player_begins_on_the_space_of_its_place():
+    for block in range(8):
+        table = Table(1, overrides={"market.start": [6, 6, 2, 2]}, dealt=block)
+        assert table.market() == ({8: 0, 17: NEUTRAL} if table.starts else {8: NEUTRAL, 17: 0})
+
+
 def test_o1_five_dice_are_rolled_and_two_roofs_lie_open_each_round():
     table = Table(1, dealt=2)
     assert ((table.game.roofs > 0).sum(axis=1) == 2).all()

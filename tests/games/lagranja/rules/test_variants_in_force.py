@@ -10,6 +10,7 @@ from table import Table
 
 from lagranja_sim.games.lagranja.components.variants import PRINTED
 from lagranja_sim.games.lagranja.rules.names import BUILDINGS
+from lagranja_sim.games.lagranja.rules.result import rank_of
 from lagranja_sim.kit.tomlfile import flatten
 
 Make = Callable[..., Table]  # makes a table with or without the change
@@ -43,11 +44,15 @@ def section_after_round_3(make: Make) -> int:
     return int(make().in_round(3).disc(0, 2).scoring_phase().player(0).siesta)
 
 
-def complete(building: str, source: str) -> Callable[[Make], int]:
-    """Points for completing a building in round 2 while another is blocked."""
+def another(building: str) -> str:
+    return "deli" if building != "deli" else "butcher"
+
+
+def complete(building: str, source: str, blocked: str = "") -> Callable[[Make], int]:
+    """Points for completing a building in round 2 while another is blocked, which it opens."""
 
     def scene(make: Make) -> int:
-        table = make().in_round(2).block("deli" if building != "deli" else "butcher")
+        table = make().in_round(2).block(blocked or another(building))
         good = str(table.components.building(building).goods[0])
         table.row(0, building, missing=good).give(0, **{good: 1}).free_deliveries(0, 1).choose(good=good, to=building)
         return table.points(0).get(source, 0)
@@ -70,6 +75,12 @@ def cards_played(number: int) -> Callable[[Make], int]:
 
 def drawn_up_to(make: Make) -> int:
     return len(make().in_round(2).give(0, olive=1).cards_turn(0).done().hand(0))
+
+
+def ranks_of_equals(make: Make) -> list[int]:
+    """Ranks of two with as many points, of whom the first has more silver left."""
+    table = make().give(0, vp=9, silver=4).give(1, vp=9, silver=3).end_of_game()
+    return [rank_of(table.game, table.box, seat) for seat in table.seats]
 
 
 def growth_with(pigs: int, spaces: int) -> Callable[[Make], dict[str, int]]:
@@ -184,6 +195,7 @@ CASES: dict[str, Case] = {
     "game.min_players": Case(3, lambda make: make().components.players, (1, 2, 3, 4), (1, 3, 4)),
     "game.max_players": Case(3, lambda make: make().components.players, (1, 2, 3, 4), (1, 2, 3)),
     "game.anytime_actions_a_turn": Case(0, lambda make: len(make().give(0, olive=1).turn(0).offers(do="sell")), 1, 0),
+    "game.tie_break": Case("none", ranks_of_equals, [1, 2], [1, 1]),
     "setup.victory_points": Case(4, dealt_stock("vp"), 1, 4),
     "setup.silver": Case(3, dealt_stock("silver"), 1, 3),
     "setup.commodities": Case(0, dealt_stock("commodity"), 1, 0),
@@ -197,10 +209,13 @@ CASES: dict[str, Case] = {
     "buildings.vp_per_round": Case(3, complete("butcher", "building"), 2, 6),
     **{f"buildings.bonus_vp.{building}": Case(5, complete(building, "building"), 2, 7) for building in BUILDINGS},
     "buildings.first_completion_vp": Case(4, complete("butcher", "first"), 1, 4),
+    **{f"buildings.first_bonus_vp.{building}": Case(5, complete(building, "first"), 1, 6) for building in BUILDINGS},
     "buildings.unlock_vp": Case(0, complete("butcher", "unlock"), 1, 0),
+    **{f"buildings.unlock_bonus_vp.{building}": Case(-1, complete(another(building), "unlock", building), 1, 0) for building in BUILDINGS},
     "farm.hand_limit": Case(5, drawn_up_to, 3, 5),
     "farm.cards_first_round": Case(1, cards_played(1), 2, 1),
     "farm.cards_per_round": Case(2, cards_played(2), 1, 2),
+    "farm.cards_drawn": Case(1, drawn_up_to, 3, 1),
     "farm.pig_spaces": Case(1, lambda make: make().extend(0, pig=0).give(0, pig=1).takes(0, 1).gained(0), {"pig": 1}, {"silver": 3}),
     "farm.breeding_pigs": Case(1, growth_with(pigs=1, spaces=2), {}, {"pig": 1}),
     "farm.piglets": Case(2, growth_with(pigs=2, spaces=9), {"pig": 1}, {"pig": 2}),
@@ -240,6 +255,7 @@ CASES: dict[str, Case] = {
         "up_front", lambda make: make().give(0, silver=9).buying_deliveries(0).kind, "buy_delivery", "buy_deliveries"
     ),
     "transport.extra_delivery_limit_fixed": Case(True, deliveries_with_an_extension_played_meanwhile, True, False),
+    "market.start": Case([4, 2, 2, 2], lambda make: sorted(make(dealt=1).market()), [14, 19], [14, 18]),
     "market.closed_below_players": Case(3, open_spaces, 19, 29),
     "market.removal_vp": Case(2, removal, 1, 2),
     "market.marker_vp": Case(2, lambda make: make().mark(0, 2, 3).scoring_phase().points(0), {"market_round": 2}, {"market_round": 4}),

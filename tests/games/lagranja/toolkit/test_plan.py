@@ -45,6 +45,12 @@ def test_a_building_is_worth_its_points_now():
     assert planned(table.block("butcher").free_deliveries(0, 2), building=1).building_rate[butcher] == -1
 
 
+def test_a_building_is_worth_its_bonus_as_the_first_and_that_of_the_building_it_opens():
+    changes = {"buildings.first_bonus_vp.butcher": 2, "buildings.unlock_bonus_vp.deli": 5, "buildings.unlock_bonus_vp.butcher": 9}
+    table = Table(overrides=changes).block("deli", "greengrocer")
+    assert toolkit.building_points_now(table.game, table.box, 0, BUILDINGS.index("butcher")) == 1 + (1 + 2) + (1 + 5)
+
+
 def test_what_cannot_be_finished_any_more_is_worth_nothing():
     table = farm().give(0, olive=3, grape=3)
     table.barrow(0, "olive olive grape grape", value=6)

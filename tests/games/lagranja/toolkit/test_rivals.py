@@ -99,6 +99,16 @@ def test_a_barrow_of_the_same_value_threatens_when_no_other_space_is_free():
     assert threats(table, low) == 1
 
 
+def test_a_barrow_threatens_by_where_it_leads_and_not_by_its_points():
+    table = Table(players=4)
+    low, high = low_space(table)
+    close_all_but(table, low, high)
+    table.barrow(1, "olive", value=table.value(high), leads_to=table.value(low) - 1)
+    assert threats(table, low) == 0
+    table.barrow(2, "olive", value=0, leads_to=table.value(high))
+    assert threats(table, low) == 1
+
+
 def test_a_barrow_of_lower_value_threatens_nothing():
     table = Table(players=4)
     _, high = low_space(table)
