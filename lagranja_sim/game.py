@@ -68,11 +68,14 @@ class Components(Protocol):
 
 @dataclass(frozen=True)
 class Measure:
-    """A number a game that arms are compared by: a name, what it says in words, and whether it is a share (shown in percent)."""
+    """A number a game that arms are compared by: a name, what it says in words, and whether it is a share (shown in percent).
+
+    `even` is what it would be if all players had the same chances; None where that says nothing."""
 
     name: str
     words: str
     is_share: bool = False
+    even: float | None = None
 
 
 Column = tuple[Measure, np.ndarray]  # one number a game

@@ -1,5 +1,6 @@
 """What a change of the rules does."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ Arms = Annotated[list[str] | None, typer.Argument(metavar="ARM...", help="Varian
 Games = Annotated[int | None, typer.Option(metavar="N", parser=whole(), help="Games of each arm, or the cap of a sequential test.")]
 Precision = Annotated[float | None, typer.Option(metavar="X", parser=number, help="Play until the interval is X to either side.")]
 TUNED = "First tune each arm's policy for G generations; 40 is usual."
+SWEPT = "One arm for each value; KEY=A,B, KEY+=-1..1 for steps; twice: a grid."
+CROSSED = "Where a sweep crosses X; repeatable.  [default: equal shares of wins]"
 Retune = Annotated[int | None, typer.Option(metavar="G", parser=whole(1, 1_000_000), help=TUNED)]
 
 
@@ -33,7 +36,8 @@ def compare(
     beta: Annotated[float | None, typer.Option(metavar="P", parser=number, help="Its rate of misses.  [default: 0.05]")] = None,
     precision: Precision = None,
     retune: Retune = None,
-    sweep: Annotated[str | None, typer.Option(metavar="KEY=1..5", help="One arm for each value.")] = None,
+    sweep: Annotated[list[str] | None, typer.Option(metavar="KEY=1..5", help=SWEPT)] = None,
+    line: Annotated[list[str] | None, typer.Option(metavar="MEASURE=X", help=CROSSED)] = None,
     out: Annotated[str | None, typer.Option(metavar="DIR", help="Folder to write to: page, chart, JSON, block.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write even if the folder holds files.")] = False,
     jobs: Jobs = None,
@@ -44,16 +48,20 @@ def compare(
     All arms play the same deals. One arm alone is compared with the game as it is: lagranja compare prices.sell.pig=4. A file in
     experiments/ that lists arms is named instead of them: lagranja compare variants. One that was interrupted goes on where it stopped."""
     from lagranja_sim.compare.comparison import Wish
+    from lagranja_sim.compare.crossings import parse_lines
     from lagranja_sim.compare.from_file import comparison_file
-    from lagranja_sim.compare.request import Request, as_object, parse_sweep, refuse_play_options_for_runs, sequential_plan, shared_by_all
+    from lagranja_sim.compare.request import Request, as_object, refuse_play_options_for_runs, sequential_plan, shared_by_all
     from lagranja_sim.compare.show import show_outcome
+    from lagranja_sim.compare.sweep import parse_sweeps
 
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
     file = comparison_file(game, arms or [])
     arms, how, game = (file.arms, file.fill_in(how), file.game) if file else (arms, how, game)
     games, metric = how.pop("games"), how.pop("metric")
     refuse_play_options_for_runs(arms or [], {**how, "components": folder})
-    wish = Wish.of(games, metric, equivalent, sequential_plan(sprt, alpha, beta), precision, retune)
-    request = Request(arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweep(sweep), out, force, jobs).checked()
+    wish = replace(Wish.of(games, metric, equivalent, sequential_plan(sprt, alpha, beta), precision, retune), lines=parse_lines(line or []))
+    request = Request(
+        arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweeps(sweep or []), out, force, jobs
+    ).checked()
     show = (lambda outcome: print_json(as_object(outcome))) if as_json else show_outcome
     show_or_fail(partial(request.carry_out, this_command()), show, out)

@@ -40,12 +40,13 @@ def as_plain(played: Played) -> dict[str, Any]:
         "arms": [_moments(moments) for moments in played.arms],
         "differences": [_moments(moments) for moments in played.differences],
         "diverged": [list(counted.items()) for counted in played.diverged],
+        "steps": [_moments(moments) for moments in played.steps],
     }
 
 
 def from_plain(values: dict[str, Any]) -> Played:
-    arms, differences = ([_from_moments(moments) for moments in values[name]] for name in ("arms", "differences"))
-    return Played(arms, differences, [Counter(dict(pairs)) for pairs in values["diverged"]])
+    arms, differences, steps = ([_from_moments(moments) for moments in values[name]] for name in ("arms", "differences", "steps"))
+    return Played(arms, differences, [Counter(dict(pairs)) for pairs in values["diverged"]], steps)
 
 
 def _moments(moments: Moments) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from lagranja_sim.compare.arms import Arm, Shared, load_arms
 from lagranja_sim.compare.checkpoint import as_plain, from_plain
@@ -25,10 +26,17 @@ from lagranja_sim.runs.unfinished import Pieces
 from lagranja_sim.stats.blocks import FEW, Estimate
 from lagranja_sim.wording import rounded
 
-USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(seat2)")
+USUAL = ("points", "margin", "lead_changes", "decisions", "win_share(seat1)", "win_share(last-first)")
 PLAYED = "played"  # a piece
 GROUP = 8  # batches of blocks between two reports of progress
 GAMES, CAP = 20_000, 200_000  # of an arm: what is played, and the most that a test without an end of its own may take
+
+
+class Line(NamedTuple):
+    """A value that a measure may cross."""
+
+    measure: str
+    value: float
 
 
 @dataclass(frozen=True)
@@ -41,6 +49,8 @@ class Wish:
     plan: Plan | None = None
     precision: float | None = None  # half the width of the interval that is wanted
     generations: int | None = None  # of tuning each arm first
+    lines: tuple[Line, ...] = ()  # where it matters that a measure crosses them
+    neighbours: tuple[tuple[int, int], ...] = ()  # arms, by their places, whose differences from each other are kept as well
 
     @classmethod
     def of(
@@ -144,8 +154,8 @@ class Comparison:
         return next(measure for measure in self.measures if measure.name == name)
 
     def headline_measures(self) -> list[Measure]:
-        """For charts: the measures asked for, else the usual ones."""
-        names = [self.wish.plan.measure] if self.wish.plan else self.wish.metrics or USUAL
+        """For charts: the measures asked for, else the usual ones; and those with a line."""
+        names = [self.wish.plan.measure] if self.wish.plan else [*(self.wish.metrics or USUAL), *(line.measure for line in self.wish.lines)]
         return [measure for measure in self.measures if measure.name in names]
 
     def row(self, arm: Arm, measure: Measure) -> Difference | None:
@@ -191,11 +201,12 @@ def compare_arms(arms: list[Arm], wish: Wish, jobs: int | None, command: str, li
     if wish.generations:
         check(arms)
         arms = [retune(arm, wish.generations, jobs, listener, pieces.part(f"tuning for {arm.text}")) for arm in arms]
-    match = Match.of(arms)
+    match = Match.of(arms, wish.neighbours)
     _remarks(arms, wish, blocks * match.players, listener)
     match.warm_up(listener)
     measures = match.measures()
     shown = chosen(measures, [wish.plan.measure], "--sprt") if wish.plan else chosen(measures, wish.metrics)
+    chosen(measures, [line.measure for line in wish.lines], "--line")  # a wrong name is refused before anything is played
     played = _play(match, End(blocks, wish, shown[0]), jobs, listener, pieces, began)
     return Comparison(arms, measures, shown, played, wish, command, time.monotonic() - began)
 

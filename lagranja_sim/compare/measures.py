@@ -39,7 +39,10 @@ def _by_seat(tables: Tables, players: int) -> Iterator[Column]:
     for position in range(1, players + 1):
         words = f"wins of {'the start player' if position == 1 else f'player {position} in the first order'}"
         own = np.where(seats["start_position"] == position, seats["win_share"], 0.0)
-        yield Measure(f"win_share(seat{position})", words, True), own.reshape(-1, players).sum(axis=1)
+        yield Measure(f"win_share(seat{position})", words, True, 1 / players), own.reshape(-1, players).sum(axis=1)
+    ends = np.select([seats["start_position"] == players, seats["start_position"] == 1], [seats["win_share"], -seats["win_share"]], 0.0)
+    words = "wins of the last player in the first order less those of the start player"
+    yield Measure("win_share(last-first)", words, True, 0.0), ends.reshape(-1, players).sum(axis=1)
 
 
 def _by_label(tables: Tables, players: int, labels: Sequence[str]) -> Iterator[Column]:
@@ -50,7 +53,9 @@ def _by_label(tables: Tables, players: int, labels: Sequence[str]) -> Iterator[C
         own = np.isin(seats["policy"], places)
         for measure, column, words in (("win_share", "win_share", "wins"), ("points", "vp", "points")):
             total = np.where(own, seats[column], 0).astype(np.float64).reshape(-1, players).sum(axis=1)
-            yield Measure(f"{measure}({name})", f"{words} of a seat played by {name}", measure == "win_share"), total / len(places)
+            is_share = measure == "win_share"
+            even = 1 / players if is_share else None
+            yield Measure(f"{measure}({name})", f"{words} of a seat played by {name}", is_share, even), total / len(places)
 
 
 # --- by name -----------------------------------------------------------------------------------------------------------------------

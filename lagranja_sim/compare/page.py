@@ -7,12 +7,14 @@ from typing import Any
 
 from jinja2 import Environment
 
+from lagranja_sim.compare import grid
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.crossings import HOW, crossings, sentences
 from lagranja_sim.compare.differences import SAME
 from lagranja_sim.compare.paste import block
-from lagranja_sim.compare.show import COLUMNS, cells, heading, remarks
-from lagranja_sim.compare.sweep import Response
+from lagranja_sim.compare.response import Response
+from lagranja_sim.compare.show import COLUMNS, CROSSED, cells, heading, heading_of_sweep, remarks, tables_of_sweep
 from lagranja_sim.compare.words import findings, luck, pairing
 
 PAGE = """<!doctype html>
@@ -23,7 +25,7 @@ PAGE = """<!doctype html>
 <title>{{ title }}</title>
 <style>
 body { font: 15px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
-h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem } h3 { font-size: 1rem }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
 th, td { padding: .2rem .7rem .2rem 0; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
@@ -36,8 +38,25 @@ pre { background: #f4f4f4; padding: 1rem; white-space: pre-wrap; overflow-wrap: 
 <h1>{{ title }}</h1>
 <p>{{ heading }}</p>
 <p><img src="data:image/png;base64,{{ chart }}" alt="Means of the main measures under each arm; the tables below hold the same numbers"></p>
+{% if crossed %}<h2>{{ crossed_title }}</h2>
+<ul>
+{% for sentence in crossed %}<li>{{ sentence }}</li>
+{% endfor %}</ul>
+<p>{{ how }}.</p>{% endif %}
+{% for table in tables %}{% if loop.first %}<h2>Measure by measure</h2>
+{% if legend %}<p>{{ legend }}</p>
+{% endif %}{% endif %}
+<h3>{{ table.title }}</h3>
+<div class="wide"><table>
+<thead><tr>{% for column in table.columns %}<th scope="col">{{ column }}</th>{% endfor %}</tr></thead>
+<tbody>
+{% for row in table.rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>
+{% endfor %}</tbody>
+</table></div>
+{% endfor %}
 {% for arm in arms %}
-<h2>{{ arm.title }}</h2>
+{% if tables %}<details><summary>{{ arm.title }}</summary>{% else %}<h2>{{ arm.title }}</h2>{% endif %}
+
 <ul>
 {% for sentence in arm.sentences %}<li>{{ sentence }}</li>
 {% endfor %}</ul>
@@ -48,6 +67,7 @@ pre { background: #f4f4f4; padding: 1rem; white-space: pre-wrap; overflow-wrap: 
 {% endfor %}</tbody>
 </table></div>{% endif %}
 {% if arm.same %}<p>Identical in every deal: {{ arm.same | join(", ") }}.</p>{% endif %}
+{% if tables %}</details>{% endif %}
 {% endfor %}
 {% for remark in remarks %}<p>{{ remark }}</p>
 {% endfor %}
@@ -61,14 +81,11 @@ pre { background: #f4f4f4; padding: 1rem; white-space: pre-wrap; overflow-wrap: 
 def page(outcome: Comparison | Response, chart: bytes) -> str:
     """The page; `chart` is its picture."""
     comparison = outcome if isinstance(outcome, Comparison) else outcome.comparison
-    against = f"{', '.join(arm.text for arm in comparison.arms[1:])} against {comparison.arms[0].text}"
-    title = against if isinstance(outcome, Comparison) else f"A sweep of {outcome.sweep.key}"
     return (
         Environment(autoescape=True, trim_blocks=True)
         .from_string(PAGE)
         .render(
-            title=title,
-            heading=heading(comparison),
+            **(of_comparison(outcome) if isinstance(outcome, Comparison) else of_sweep(outcome)),
             chart=base64.b64encode(chart).decode(),
             arms=[section(comparison, arm) for arm in comparison.arms[1:]],
             columns=COLUMNS,
@@ -77,6 +94,21 @@ def page(outcome: Comparison | Response, chart: bytes) -> str:
             block=block(comparison),
         )
     )
+
+
+def of_comparison(comparison: Comparison) -> dict[str, Any]:
+    """What stands above the sections of the arms."""
+    against = f"{', '.join(arm.text for arm in comparison.arms[1:])} against {comparison.arms[0].text}"
+    return {"title": against, "heading": heading(comparison)}
+
+
+def of_sweep(response: Response) -> dict[str, Any]:
+    """The same of a sweep or a grid: its crossings, and a table for each measure, which open the sections of the arms."""
+    kind, keys = "grid" if response.is_grid else "sweep", " and ".join(sweep.title for sweep in response.sweeps)
+    tables = [{"title": head, "columns": columns, "rows": rows} for head, columns, rows in tables_of_sweep(response)]
+    crossed = {"crossed": sentences(crossings(response)), "crossed_title": CROSSED, "how": HOW}
+    legend = {"legend": grid.LEGEND} if response.is_grid else {}
+    return {"title": f"A {kind} of {keys}", "heading": heading_of_sweep(response), "tables": tables, **crossed, **legend}
 
 
 def section(comparison: Comparison, arm: Arm) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import joblib
@@ -37,11 +37,14 @@ class Played:
     arms: list[Moments]
     differences: list[Moments]
     diverged: list[Counter[int]]  # games by the first round that differs from the first arm's
+    steps: list[Moments] = field(default_factory=list)  # of the differences between neighbours, where these matter
 
     def __add__(self, other: Played) -> Played:
-        arms = [own + more for own, more in zip(self.arms, other.arms, strict=True)]
-        differences = [own + more for own, more in zip(self.differences, other.differences, strict=True)]
-        return Played(arms, differences, [own + more for own, more in zip(self.diverged, other.diverged, strict=True)])
+        arms, differences, diverged, steps = (
+            [mine + more for mine, more in zip(getattr(self, name), getattr(other, name), strict=True)]
+            for name in ("arms", "differences", "diverged", "steps")
+        )
+        return Played(arms, differences, diverged, steps)
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,15 @@ class Match:
 
     arms: list[Arm]
     labels: list[str]
+    neighbours: tuple[tuple[int, int], ...] = ()  # places of arms whose differences from each other are kept as well
 
     @classmethod
-    def of(cls, arms: Sequence[Arm]) -> Match:
+    def of(cls, arms: Sequence[Arm], neighbours: tuple[tuple[int, int], ...] = ()) -> Match:
         """Seats go by their policies' names where all arms have the same, else by their place in the list."""
         labels = [arm.labels for arm in arms]
         same, alike = all(names == labels[0] for names in labels), all(len(set(names)) == 1 for names in labels)
-        return cls(list(arms), labels[0] if same or alike else [f"player{place + 1}" for place in range(len(labels[0]))])
+        names = labels[0] if same or alike else [f"player{place + 1}" for place in range(len(labels[0]))]
+        return cls(list(arms), names, neighbours)
 
     @property
     def players(self) -> int:
@@ -87,7 +92,8 @@ class Match:
         means = [self._block_means(played, blocks) for played in tables]
         differences = [Moments.of(other - means[0]) for other in means[1:]]
         diverged = [divergence(tables[0], other, self.players) for other in tables[1:]]
-        return Played([Moments.of(values) for values in means], differences, diverged)
+        steps = [Moments.of(means[after] - means[before]) for before, after in self.neighbours]
+        return Played([Moments.of(values) for values in means], differences, diverged, steps)
 
     def _block_means(self, tables: Tables, blocks: int) -> np.ndarray:
         """Blocks x measures, rounded so that the result does not depend on the order of a block's games."""

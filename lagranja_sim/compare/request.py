@@ -6,17 +6,19 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lagranja_sim.compare.arms import Shared
 from lagranja_sim.compare.checkpoint import call_of
 from lagranja_sim.compare.comparison import Comparison, Wish, arms_of, compare_arms
+from lagranja_sim.compare.crossings import crossings, records
 from lagranja_sim.compare.paste import block
 from lagranja_sim.compare.record import plain, record
+from lagranja_sim.compare.response import Response, arms_of_sweeps, neighbours, responses
 from lagranja_sim.compare.sequential import Plan
 from lagranja_sim.compare.stored import is_run
-from lagranja_sim.compare.sweep import Response, Sweep, arms_of_sweep, responses
+from lagranja_sim.compare.sweep import Sweep
 from lagranja_sim.game import find_game
 from lagranja_sim.policy.call import split_policies
 from lagranja_sim.runs.experiment import ExperimentError, check_seed
@@ -36,29 +38,37 @@ class Request:
     arms: Sequence[str]
     shared: Shared
     wish: Wish
-    sweep: Sweep | None
+    sweeps: tuple[Sweep, ...]
     out: str | None
     force: bool
     jobs: int | None
 
     def checked(self) -> Request:
         """The request itself, unless something can be refused before any time is spent on playing."""
-        if not self.arms and not self.sweep:
-            raise ExperimentError(["nothing to compare: name an arm (compared with the game as it is), two or more, or --sweep"])
-        if self.sweep and len(self.arms) > 1:
-            raise ExperimentError([f"--sweep is laid on one arm at most, not on {len(self.arms)}"])
-        if self.sweep and self.wish.plan:
-            raise ExperimentError(["--sweep and --sprt do not go together: a sequential test compares two arms"])
-        if self.sweep and self.wish.generations:
-            raise ExperimentError(["--sweep and --retune do not go together: name the values that matter as arms"])
+        if problem := next(self._problems(), None):
+            raise ExperimentError([problem])
         return self
+
+    def _problems(self) -> Iterator[str]:
+        if not self.arms and not self.sweeps:
+            yield "nothing to compare: name an arm (compared with the game as it is), two or more, or --sweep"
+        if self.sweeps and len(self.arms) > 1:
+            yield f"--sweep is laid on one arm at most, not on {len(self.arms)}"
+        if self.sweeps and self.wish.plan:
+            yield "--sweep and --sprt do not go together: a sequential test compares two arms"
+        if self.sweeps and self.wish.generations:
+            yield "--sweep and --retune do not go together: name the values that matter as arms"
+        if self.wish.lines and [sweep.numbers is None for sweep in self.sweeps] != [False]:
+            yield "--line needs one --sweep over numbers, in which a measure can cross it"
 
     def carry_out(self, command: str, listener: Listener) -> Comparison | Response:
         """Play, and write to the folder if there is one; raises `Unwritten` if that fails after all was played."""
-        arms, order = arms_of_sweep(self.sweep, "".join(self.arms), self.shared) if self.sweep else (arms_of(self.arms, self.shared), [])
-        with self._pieces(call_of(arms, self.wish), listener) as pieces:
-            comparison = compare_arms(arms, self.wish, self.jobs, command, listener, pieces)
-            outcome = Response(self.sweep, comparison, order) if self.sweep else comparison
+        sweeps, base = self.sweeps, "".join(self.arms)
+        arms, order = arms_of_sweeps(sweeps, base, self.shared) if sweeps else (arms_of(self.arms, self.shared), [])
+        wish = replace(self.wish, neighbours=neighbours(sweeps, arms, order))
+        with self._pieces(call_of(arms, wish), listener) as pieces:
+            comparison = compare_arms(arms, wish, self.jobs, command, listener, pieces)
+            outcome = Response(sweeps, comparison, order) if sweeps else comparison
             if self.out is not None:
                 write(outcome, Folder.at(self.out))
         return outcome
@@ -119,11 +129,6 @@ def _check_free(folder: Folder, force: bool) -> None:
         raise RunError(f"{folder.url}: holds files already; --force replaces those of a comparison")
 
 
-def parse_sweep(text: str | None) -> Sweep | None:
-    """The sweep that an option describes, if there is one."""
-    return None if text is None else Sweep.parse(text)
-
-
 # --- results ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -131,12 +136,12 @@ def as_object(outcome: Comparison | Response) -> dict[str, Any]:
     """The outcome as plain data for programs."""
     if isinstance(outcome, Comparison):
         return record(outcome)
-    sweep = {
-        "key": outcome.sweep.key,
-        "reference": outcome.label(outcome.reference),
-        "responses": [plain(row) for row in responses(outcome)],
-    }
-    return {"sweep": sweep, **record(outcome.comparison)}
+    rows = [plain(row) for row in responses(outcome)]
+    if outcome.is_grid:
+        keys, reference = [sweep.key for sweep in outcome.sweeps], list(outcome.values(outcome.reference))
+        return {"grid": {"keys": keys, "reference": reference, "responses": rows}, **record(outcome.comparison)}
+    sweep = {"key": outcome.sweeps[0].key, "reference": outcome.label(outcome.reference), "responses": rows}
+    return {"sweep": {**sweep, "crossings": records(crossings(outcome))}, **record(outcome.comparison)}
 
 
 def write(outcome: Comparison | Response, folder: Folder) -> None:

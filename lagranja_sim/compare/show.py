@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
+from lagranja_sim.compare import grid
 from lagranja_sim.compare.arms import Arm
 from lagranja_sim.compare.comparison import Comparison
+from lagranja_sim.compare.crossings import HOW, crossings, sentences
 from lagranja_sim.compare.differences import SAME, Difference
 from lagranja_sim.compare.paste import block
-from lagranja_sim.compare.sweep import Response
-from lagranja_sim.compare.sweep import cells as cells_of_sweep
-from lagranja_sim.compare.words import change, distance, factor, findings, interval, luck, pairing, rate, shown_verdict, value
+from lagranja_sim.compare.response import Response
+from lagranja_sim.compare.response import cells as cells_of_sweep
+from lagranja_sim.compare.words import change, distance, factor, findings, interval, luck, pairing, rate, shown_verdict, test_of, value
 from lagranja_sim.display import show, table
 from lagranja_sim.wording import counted, too_few
 
 RULE = "-" * 20
 EQUALS = "all seats play one policy, so the games on a deal may be one game many times; intervals count deals, not games"
-OF_A_TABLE = (
-    "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take",
-    "undecided is not equal: the interval says how large a difference may still be",
-)
+OF_A_TABLE = "fdr: the false discovery rate at which it counts as found; saved: how many times as many games independent seeds would take"
+UNDECIDED = "undecided is not equal: the interval says how large a difference may still be"
 COLUMNS = ["measure", "before", "after", "difference", "95 %", "z", "fdr", "saved", "verdict"]
+CROSSED = "Where measures cross a line"
 FIGURES = ["mean", "95 %", "difference", "95 %", "verdict"]
 
 
@@ -41,16 +43,38 @@ def show_comparison(comparison: Comparison) -> None:
 def show_sweep(response: Response) -> None:
     """How the game answers to each value, measure by measure."""
     comparison = response.comparison
-    show(f"{response.sweep.key}: {heading(comparison)}")
+    show(heading_of_sweep(response))
+    for head, columns, rows in tables_of_sweep(response):
+        show("", table(head, columns, rows))
+    if found := crossings(response):
+        show("", CROSSED, *(f"  {line}" for line in sentences(found)), HOW)
+    pasted = [test_of(comparison)] if response.is_grid else ["", RULE, block(comparison), RULE]  # that of a grid is too long for a screen
+    show("", *([grid.LEGEND] if response.is_grid else []), *notes(comparison), *pasted)
+
+
+def tables_of_sweep(response: Response) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """A title, columns and rows for each measure that is shown."""
     for measure in response.shown():
-        show("", table(measure.words, [response.sweep.key, *FIGURES], cells_of_sweep(response, measure)))
-    show("", *remarks(comparison), "", RULE, block(comparison), RULE)
+        if response.is_grid:
+            yield grid.title(measure), grid.columns(response), grid.rows(response, measure)
+        else:
+            yield measure.words, [response.sweeps[0].title, *FIGURES], cells_of_sweep(response, measure)
+
+
+def heading_of_sweep(response: Response) -> str:
+    swept = " and ".join(f"{sweep.title} ({', '.join(sweep.values)})" for sweep in response.sweeps)
+    reference = response.reference
+    return f"{swept}, against {response.label(reference)} ({who(reference)}): {size(response.comparison)}"
 
 
 def heading(comparison: Comparison) -> str:
-    arms = ", ".join(f"{arm.text} ({who(arm)})" for arm in comparison.arms)
-    size = f"{counted(comparison.games, 'game')} of {counted(comparison.players, 'player')} each, on the same {counted(comparison.deals, 'deal')}"
-    return f"{arms}: {size} ({comparison.seconds:.1f} s)"
+    return f"{', '.join(f'{arm.text} ({who(arm)})' for arm in comparison.arms)}: {size(comparison)}"
+
+
+def size(comparison: Comparison) -> str:
+    """How much was played."""
+    games = f"{counted(comparison.games, 'game')} of {counted(comparison.players, 'player')} each, on the same {counted(comparison.deals, 'deal')}"
+    return f"{games} ({comparison.seconds:.1f} s)"
 
 
 def who(arm: Arm) -> str:
@@ -74,7 +98,13 @@ def cells(comparison: Comparison, row: Difference) -> list[str]:
 
 
 def remarks(comparison: Comparison) -> list[str]:
-    lines = [] if comparison.stopped else list(OF_A_TABLE)
+    """What has to be known to read the tables of differences."""
+    return [*([] if comparison.stopped else [OF_A_TABLE]), *notes(comparison)]
+
+
+def notes(comparison: Comparison) -> list[str]:
+    """What has to be known to judge the numbers."""
+    lines = [] if comparison.stopped else [UNDECIDED]
     equals = comparison.players > 1 and all(len(set(arm.labels)) == 1 for arm in comparison.arms)
     lines += [EQUALS] if equals else []
     return [*lines, *too_few(comparison.deals, "deal")]

@@ -41,7 +41,7 @@ def change(measure: Measure, number: float, error: float) -> str:
     """A difference with its sign; shares differ by points of percentage."""
     if math.isnan(number):
         return "-"
-    text = f"{number * scale(measure):+.{digits(error * scale(measure))}f}"
+    text = f"{number * scale(measure):+z.{digits(error * scale(measure))}f}"
     return f"{text} pp" if measure.is_share else text
 
 

@@ -174,6 +174,7 @@ class Cells:
     rows: Sequence[str]
     columns: Sequence[str]
     faint: ArrayLike | None = None  # where true: not told apart from the centre, say
+    words: Sequence[Sequence[str]] | None = None  # what is written in the cells instead of their numbers, brackets and all
 
 
 def heat_map(axes: Axes, cells: Cells, *, text: str = ".1f", label: str = "", centre: float | None = None) -> None:
@@ -186,8 +187,9 @@ def heat_map(axes: Axes, cells: Cells, *, text: str = ".1f", label: str = "", ce
     faint = np.zeros(values.shape, bool) if cells.faint is None else np.asarray(cells.faint, bool)
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
-            ink, number = ink_on(picture.cmap(picture.norm(value))), format(value, text)
-            words, alpha = (f"({number})", 0.75) if faint[row, column] else (number, 1.0)
+            ink, alpha = ink_on(picture.cmap(picture.norm(value))), 0.75 if faint[row, column] else 1.0
+            number = f"({value:{text}})" if faint[row, column] else f"{value:{text}}"
+            words = cells.words[row][column] if cells.words else number
             axes.text(column, row, words, ha="center", va="center", color=ink, fontsize=8.5, alpha=alpha)
     axes.set_xticks(range(len(cells.columns)), cells.columns)
     axes.set_yticks(range(len(cells.rows)), cells.rows)

@@ -1,8 +1,8 @@
 """The four printed tables: cards, roofs, buildings and the market's spaces, each a CSV file with one component a line.
 
 Empty lines and lines that begin with # are skipped. Source columns may be left out or blank: a value that names no source counts as
-reconstructed. So may `market_value` of cards: a barrow then leads to a space of the value that it has in points. A spreadsheet may save
-them in its own way: with semicolons or tabs, numbers as `3.0`, empty columns at the end.
+reconstructed. So may `market_value` of cards: a barrow then leads to a space of the value that it has in points. A spreadsheet may save the
+files in its own way: with semicolons or tabs, numbers as `3.0`, empty columns at the end.
 """
 
 import csv

@@ -57,7 +57,7 @@ def others(address: str, value: Any) -> list[Any]:
         return OTHERS[kind]
     if isinstance(value, bool):
         return [not value]
-    return [value + 1, value - 1] if isinstance(value, int) else [f"{value} two"]
+    return [value + 1, value - 1, value + 20] if isinstance(value, int) else [f"{value} two"]
 
 
 def loaded(overrides: dict[str, Any]) -> Components | None:
@@ -71,10 +71,19 @@ def with_company(address: str, value: Any) -> list[dict[str, Any]]:
     """The change alone, and with what a helper may need beside it."""
     *card, column = address.split(".")
     alone = {address: value}
+    if column == "start":
+        return [alone, in_place_of_the_other_start(int(card[1])) | alone]
     if column not in ABLE:
         return [alone]
     active = {f"{'.'.join(card)}.helper_when": "action", f"{'.'.join(card)}.helper_effect": "gain silver 1"}
     return [alone, active | alone, alone | {f"{'.'.join(card)}.helper_effect": "piglets +1", f"{'.'.join(card)}.helper_cost": ""}]
+
+
+def in_place_of_the_other_start(number: int) -> dict[str, Any]:
+    """An open space that may become the start space of its value, since there is no other."""
+    value = PRINTED.spaces[number - 1].value
+    others = [place for place, space in enumerate(PRINTED.spaces, start=1) if space.start and space.value == value and place != number]
+    return {f"market.{number}.min_players": 1} | {f"market.{place}.start": 0 for place in others}
 
 
 @pytest.mark.parametrize("part", ["cards", "roofs", "buildings", "market", "rules"])
