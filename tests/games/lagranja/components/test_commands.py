@@ -8,6 +8,7 @@ import pytest
 from calls import call
 
 from lagranja_sim.games.lagranja.components import load_components
+from lagranja_sim.games.lagranja.components.addresses import is_printed
 
 
 @pytest.fixture
@@ -38,11 +39,7 @@ def headed(text: str) -> dict[str, str]:
 def test_every_value_of_a_part_is_shown_under_its_address(capsys: Any, part: str) -> None:
     shown = headed(call(capsys, "components", "--part", part).out)
     values = load_components().values
-    names = {
-        address
-        for address in values
-        if address.split(".")[0] == part and address.count(".") == 2 and not address.startswith("buildings.bon")
-    }
+    names = {address for address in values if address.split(".")[0] == part and is_printed(address)}
     assert names <= set(shown)
     for address in ("cards.12.barrow_vp", "roofs.3.round", "buildings.deli.goods", "market.9.value"):
         assert address.split(".")[0] != part or shown[address] == str(values[address])
@@ -112,16 +109,16 @@ def test_a_value_that_one_set_has_not_is_a_dash(capsys: Any, project: Path) -> N
 
 
 def test_a_variant_is_written_and_found_by_its_name(capsys: Any, project: Path) -> None:
-    changes = ("prices.sell.pig=2", "revenue.faces.4=gain silver 5", "cards.12.barrow_vp-=1")
+    changes = ("prices.sell.pig=2", "revenue.faces.4=gain silver 5", "cards.1.ext_hand-=1")
     made = call(capsys, "variants", "new", "cheap_pigs", *changes, "--base", "bga", "--title", 'Cheap "pigs" 🐖')
     assert (made.code, made.err) == (0, "")
     assert made.out == "wrote variants/cheap_pigs.toml\nsee what it changes: lagranja components diff bga cheap_pigs\n"
     assert (project / "variants" / "cheap_pigs.toml").read_text() == (
         'name = "cheap_pigs"\ntitle = "Cheap \\"pigs\\" 🐖"\nbase = "bga"\n\n'
-        '"prices.sell.pig" = 2\n"revenue.faces.4" = "gain silver 5"\n"cards.12.barrow_vp" = "-=1"\n'
+        '"prices.sell.pig" = 2\n"revenue.faces.4" = "gain silver 5"\n"cards.1.ext_hand" = "-=1"\n'
     )
     differing = json.loads(call(capsys, "components", "diff", "bga", "cheap_pigs", "--json").out)
-    assert [row["address"] for row in differing] == ["cards.12.barrow_vp", "prices.sell.pig", "revenue.faces.4"]
+    assert [row["address"] for row in differing] == ["cards.1.ext_hand", "prices.sell.pig", "revenue.faces.4"]
     assert "cheap_pigs" in [variant["name"] for variant in json.loads(call(capsys, "variants", "--json").out)]
     assert json.loads(call(capsys, "play", "cheap_pigs", "--seed", 1, "--json").out.splitlines()[0])["variant"] == "cheap_pigs"
 

@@ -280,10 +280,11 @@ def test_overview_as_json(capsys, printed):
     assert data["sources"][3] == {"part": "helpers", "documented": 6, "partly": 5, "reconstructed": 55}
 
 
-def test_where_a_barrow_leads_is_shown_where_its_points_do_not_say_so(capsys, mine):
+def test_where_a_barrow_leads_is_shown_beside_its_points(capsys, mine):
     show_components(mine.write_market_values({2: "3", 3: "5"}).load(), "cards")
-    barrows = [line for line in capsys.readouterr().out.splitlines() if "food wine olive" in line or "food food grain" in line]
-    assert [line.split("hand")[0].split()[-2:] for line in barrows[:2]] == [["5", "3"], ["grain", "5"]]
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert next(row[5:7] for row in rows if row[:1] == ["cards.2"]) == ["5", "3"]
+    assert next(row[5:7] for row in rows if row[:1] == ["cards.3"]) == ["5", "5"]
 
 
 def test_unknown_part(printed):
