@@ -14,8 +14,9 @@ DOCS = Path(__file__).parent
 RULE = "-" * 20  # the line above and below a block
 HEAD = """# Answers
 
-Made by `make answers` from answers.toml: each question with its answer, the command that gave it, and the block to paste where it is discussed. Effects of changes,
-on the same deals; what the policies cannot see they cannot answer, and the values of most cards are reconstructed (`lagranja components`).
+Made by `make answers` from answers.toml: each question with its answer, the command that gave it, and the block to paste where it is
+discussed. They are effects of changes, on the same deals; what the policies cannot see they cannot answer, and the values of most cards are
+reconstructed (`lagranja components`).
 """
 
 

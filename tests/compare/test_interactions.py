@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.calls import call
 
-LINE = ("--policies", "greedy", "--games", "32")
+LINE = ("--policies", "greedy", "--games", "256")
 
 
 def compared(capsys: Any, *arms: str) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def compared(capsys: Any, *arms: str) -> dict[str, Any]:
 
 
 def test_it_is_what_the_differences_do_not_add_up_to(capsys: Any) -> None:
-    one, other = "prices.sell.pig=9", "market.removal_vp=5"
+    one, other = "prices.sell.pig=9", "prices.sell.grape=9"
     outcome = compared(capsys, "deluxe", one, other, f"{one}+{other}")
     change = {row["arm"]: row["mean"] for row in outcome["differences"] if row["measure"] == "points"}
     found = {row["measure"]: row for row in outcome["interactions"]}["points"]
