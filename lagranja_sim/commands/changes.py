@@ -49,19 +49,22 @@ def compare(
     experiments/ that lists arms is named instead of them: lagranja compare variants. One that was interrupted goes on where it stopped."""
     from lagranja_sim.compare.comparison import Wish
     from lagranja_sim.compare.crossings import parse_lines
-    from lagranja_sim.compare.from_file import comparison_file
-    from lagranja_sim.compare.request import Request, as_object, refuse_play_options_for_runs, sequential_plan, shared_by_all
-    from lagranja_sim.compare.show import show_outcome
+    from lagranja_sim.compare.from_file import filled_in
+    from lagranja_sim.compare.request import Request, refuse_play_options_for_runs, sequential_plan, shared_by_all
     from lagranja_sim.compare.sweep import parse_sweeps
 
     how: dict[str, Any] = {"policies": policies, "players": players, "seed": seed, "variant": variant, "games": games, "metric": metric}
-    file = comparison_file(game, arms or [])
-    arms, how, game = (file.arms, file.fill_in(how), file.game) if file else (arms, how, game)
+    game, named, how = filled_in(game, arms or [], how)
     games, metric = how.pop("games"), how.pop("metric")
-    refuse_play_options_for_runs(arms or [], {**how, "components": folder})
+    refuse_play_options_for_runs(named, {**how, "components": folder})
     wish = replace(Wish.of(games, metric, equivalent, sequential_plan(sprt, alpha, beta), precision, retune), lines=parse_lines(line or []))
-    request = Request(
-        arms or [], shared_by_all(game, **how, components=folder), wish, parse_sweeps(sweep or []), out, force, jobs
-    ).checked()
+    shared = shared_by_all(game, **how, components=folder)
+    _carry_out(Request(named, shared, wish, parse_sweeps(sweep or []), out, force, jobs).checked(), as_json)
+
+
+def _carry_out(request: Any, as_json: bool) -> None:
+    from lagranja_sim.compare.request import as_object
+    from lagranja_sim.compare.show import show_outcome
+
     show = (lambda outcome: print_json(as_object(outcome))) if as_json else show_outcome
-    show_or_fail(partial(request.carry_out, this_command()), show, out)
+    show_or_fail(partial(request.carry_out, this_command()), show, request.out)

@@ -61,10 +61,8 @@ def run(
     def play(watcher: Any) -> dict[str, Any]:
         for remark in loaded.remarks:
             watcher.say(remark)
-        return {
-            **summarize(run_experiment(loaded.experiment, setting, target, workers, How(force, this_command(), watcher))),
-            "run": target,
-        }
+        run = run_experiment(loaded.experiment, setting, target, workers, How(force, this_command(), watcher))
+        return {**summarize(run), "run": target}
 
     show_or_fail(play, print_json if as_json else show_summary, target)
 

@@ -58,6 +58,12 @@ def comparison_file(game: str, arms: Sequence[str]) -> ComparisonFile | None:
         raise ExperimentError([_problem(path, detail) for detail in error.errors()]) from None
 
 
+def filled_in(game: str, arms: Sequence[str], options: dict[str, Any]) -> tuple[str, list[str], dict[str, Any]]:
+    """Game, arms and options of a call, from the file that it names if it names one."""
+    file = comparison_file(game, arms)
+    return (file.game, file.arms, file.fill_in(options)) if file else (game, list(arms), options)
+
+
 def _problem(path: Path, detail: ErrorDetails) -> str:
     key = str(detail["loc"][0])
     hint = near(key, ComparisonFile.model_fields) if detail["type"] == "extra_forbidden" else ""

@@ -122,6 +122,7 @@ def components_data(components: Components, part: str | None = None) -> dict[str
         "hash": components.hash,
         "players": list(components.players),
         "differences": components.differences,
+        "changed": [change._asdict() for change in components.changed],
         "sources": [count._asdict() for count in components.sources()],
         "reconstructed_share": round(components.reconstructed_share(), 4),
     }
@@ -157,8 +158,10 @@ def _sheet(sheet: Sheet) -> Table:
     return _table(sheet.title, [name for name, _ in sheet.columns], ([show(row) for _, show in sheet.columns] for row in sheet.rows))
 
 
-def _differences(differences: dict[str, object]) -> Table:
-    return _table("Differences from rules.toml", ("key", "value"), ((key, _value(value)) for key, value in differences.items()))
+def _changed(components: Components) -> Table:
+    """What is another than printed: *changed*, however well the printed value is known."""
+    rows = ((change.address, _value(change.value), _value(change.printed), change.source) for change in components.changed)
+    return _table("Changed values", ("address", "value", "printed", "the printed one is"), rows)
 
 
 def _overview(components: Components, console: Console) -> None:
@@ -169,8 +172,8 @@ def _overview(components: Components, console: Console) -> None:
     console.print(
         f"{components.reconstructed_share():.0%} of all values are reconstructed: found in no document, to be replaced by an owner's."
     )
-    if components.differences:
-        console.print(_differences(components.differences))
+    if components.changed:
+        console.print(_changed(components))
 
 
 def show_components(components: Components, part: str | None = None, as_json: bool = False) -> None:
