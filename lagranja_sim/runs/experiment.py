@@ -121,6 +121,8 @@ def load_experiment(name: str, options: Mapping[str, Any] | None = None, changes
     """The experiment called `name`; `options` are values of the command line, `None` if not given, `changes` are laid on its game."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     found = _read(name)
+    if isinstance(found.values.get("arms"), list):
+        raise ExperimentError([f"{found.path}: is a comparison; it is played by lagranja compare {name}"])
     values = {"name": found.path.stem, **found.values, **given}
     return _resolved(replace(found, values=values, options=given), changes)
 

@@ -422,3 +422,9 @@ def replayed(capsys: Any, run: Path, game: int, *options: str) -> Call:
 
 def test_hashes_name_each_policy_once() -> None:
     assert set(hashes(Setting.of(experiment()))["policies"]) == {"greedy", "random"}
+
+
+def test_a_comparison_is_no_experiment(capsys: Any) -> None:
+    done = call(capsys, "run", "variants")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith("variants.toml: is a comparison; it is played by lagranja compare variants\n")

@@ -144,6 +144,17 @@ def test_what_is_changed_is_what_was_named(changes: dict[str, Any], expected: di
     assert load_components(overrides=changes).differences == expected
 
 
+def test_what_is_changed_stands_beside_what_was_printed() -> None:
+    changed = load_components(
+        overrides={"prices.sell.pig": "+=1", "revenue.faces.4": "gain silver 5", "cards.1.helper_effect": "upgrade_cost -2"}
+    ).changed
+    assert [tuple(change) for change in changed] == [
+        ("prices.sell.pig", 3, 4, "documented"),
+        ("revenue.faces.4", "gain silver 4", "gain silver 5", "documented"),
+        ("cards.1.helper_effect", "upgrade_cost -1", "upgrade_cost -2", "documented"),
+    ]
+
+
 def test_points_of_a_barrow_and_the_space_that_it_leads_to_are_two_things() -> None:
     """D6: a barrow leads to the space of its printed points, whatever it is worth."""
     changed = load_components(overrides={"cards.*.barrow_vp": "-=1"})
