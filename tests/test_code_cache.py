@@ -18,7 +18,7 @@ from calls import environment, process
 from numba import njit
 
 from lagranja_sim import code_cache
-from lagranja_sim.compile import INTERPRETED, kernel
+from lagranja_sim.compile import INTERPRETED, entry, kernel
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -32,8 +32,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "code"
 
 
-def made(number: float, text: str = "return K + x", decorator: Any = kernel) -> Any:
-    """A kernel as another process would make it."""
+def made(number: float, text: str = "return K + x", decorator: Any = entry) -> Any:
+    """A compiled function as another process would make it."""
     names = {"K": number}
     exec(f"def made(x):\n    {text}", names)
     names["made"].__module__ = "a_policy"  # type: ignore[attr-defined]
