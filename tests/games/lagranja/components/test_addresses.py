@@ -8,7 +8,7 @@ import pytest
 
 from lagranja_sim.game import find_game
 from lagranja_sim.games.lagranja.components import Components, ComponentsError, load_components
-from lagranja_sim.games.lagranja.components.addresses import is_printed
+from lagranja_sim.games.lagranja.components.addresses import columns, is_printed
 
 PRINTED = load_components()
 NAMES = ("helper", "design")  # on which no game depends
@@ -86,22 +86,56 @@ def in_place_of_the_other_start(number: int) -> dict[str, Any]:
     return {f"market.{number}.min_players": 1} | {f"market.{place}.start": 0 for place in others}
 
 
-@pytest.mark.parametrize("part", ["cards", "roofs", "buildings", "market", "rules"])
+@pytest.mark.parametrize("part", ["roofs", "buildings", "market", "rules"])
 def test_every_value_can_be_changed_and_the_change_matters(part: str) -> None:
     addresses = [address for address in PRINTED.values if part_of(address) == part]
     assert addresses
     assert [address for address in addresses if not matters(address)] == []
 
 
+@pytest.mark.parametrize("column", columns("cards"))
+def test_every_value_of_a_card_can_be_changed_and_the_change_matters(column: str) -> None:
+    """Of all cards at once, which do not depend on one another; where one refuses a change, the next one is tried."""
+    left = {f"cards.{card.card}.{column}" for card in PRINTED.cards}
+    tries = {address: tries_of(address) for address in left}
+    for attempt in range(max(map(len, tries.values()))):
+        left -= changed_together({address: tries[address][attempt] for address in left if attempt < len(tries[address])})
+    assert left == set()
+
+
+def changed_together(wanted: dict[str, dict[str, Any]]) -> set[str]:
+    """Those of the changes, by address, that can be made and matter."""
+    together = {key: value for change in wanted.values() for key, value in change.items()}
+    try:
+        components = load_components(overrides=together)
+    except ComponentsError as error:
+        refused = set(map(card_of, error.problems))
+        allowed = {address: change for address, change in wanted.items() if address.rpartition(".")[0] not in refused}
+        assert len(allowed) < len(wanted)
+        return changed_together(allowed) if allowed else set()
+    changed = {address for address in wanted if components.values[address] == wanted[address][address] != PRINTED.values[address]}
+    assert not changed or components.hash != PRINTED.hash or all(address.endswith(NAMES) for address in changed)
+    return changed
+
+
+def card_of(problem: str) -> str:
+    """`cards.12` of a problem with the change itself, or with what it does not go with, on line 13 of the file."""
+    line = re.match(r"cards\.csv, line (\d+)", problem)
+    return f"cards.{int(line[1]) - 1}" if line else problem.split(":")[0].removeprefix("override, ").rpartition(".")[0]
+
+
 def part_of(address: str) -> str:
     return address.partition(".")[0] if is_printed(address) else "rules"
 
 
+def tries_of(address: str) -> list[dict[str, Any]]:
+    """Changes of a value, with what they may need beside them."""
+    return [change for value in others(address, PRINTED.values[address]) for change in with_company(address, value)]
+
+
 def matters(address: str) -> bool:
     """Whether some other value can be loaded, stands there then, and gives another hash (or stands there, if it is a name)."""
-    wanted = [TOGETHER[address]] if address in TOGETHER else []
-    wanted = wanted or [change for value in others(address, PRINTED.values[address]) for change in with_company(address, value)]
-    for change in wanted:
+    for change in [TOGETHER[address]] if address in TOGETHER else tries_of(address):
         components = loaded(change)
         if components and components.values[address] == change[address] != PRINTED.values[address]:
             return components.hash != PRINTED.hash or address.endswith(NAMES)
