@@ -81,6 +81,7 @@ def _compiled(kind: Callable[..., Any], function: Callable[..., Any], forceinlin
     """
     if INTERPRETED:
         return function
+    # All of them, for numba takes over what is left out from whichever caller it compiles first.
     ways_in = {"no_cpython_wrapper": kind is Kernel, "no_cfunc_wrapper": True}
     options = {"nopython": True, "nogil": True, "boundscheck": CHECKED, "_nrt": False, "forceinline": forceinline}
     compiled = kind(function, targetoptions=options | ways_in)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from lagranja_sim.compare.arms import Arm
@@ -36,13 +37,16 @@ class Interaction(NamedTuple):
 def pairs(arms: Sequence[Arm]) -> list[Pair]:
     """All pairs of arms that change different values, and whose changes are together those of another arm."""
     changes = [_changes(arm, arms[0]) for arm in arms]
-    return [
-        Pair(one, other, together)
-        for other in range(1, len(arms))
-        for one in range(1, other)
-        for together in range(1, len(arms))
-        if changes[one] and changes[other] and _add_up(changes[one], changes[other], changes[together])
-    ]
+    places = {frozenset(change.items()): place for place, change in enumerate(changes) if change}
+    together = {
+        (one, other): changes[one] | changes[other] for one, other in combinations(range(len(arms)), 2) if _differ(changes, one, other)
+    }
+    return [Pair(*pair, places[both]) for pair, change in together.items() if (both := frozenset(change.items())) in places]
+
+
+def _differ(changes: Sequence[dict[str, str]], one: int, other: int) -> bool:
+    """Whether both change something, and nothing that the other does."""
+    return bool(changes[one] and changes[other]) and changes[one].keys().isdisjoint(changes[other])
 
 
 def _changes(arm: Arm, first: Arm) -> dict[str, str]:
@@ -52,10 +56,6 @@ def _changes(arm: Arm, first: Arm) -> dict[str, str]:
     if not same or arm.run or arm.retuned or any(mine.overrides.get(key) != value for key, value in its.overrides.items()):
         return {}
     return {key: json.dumps(value) for key, value in mine.overrides.items() if key not in its.overrides}
-
-
-def _add_up(one: dict[str, str], other: dict[str, str], together: dict[str, str]) -> bool:
-    return one.keys().isdisjoint(other) and one | other == together
 
 
 def interactions(comparison: Comparison) -> Iterator[Interaction]:

@@ -105,7 +105,9 @@ def _with_value(read: Changes, key: str, text: str, known: Sequence[str]) -> Cha
     if key in PLAYERS:
         raise WrongChange(f"{key}: who plays is no change of the game; the experiment or --policies says it")
     if key not in known and not ("*" in key and matching(key, known)):
-        raise WrongChange(f"no rule is called {key!r}{near(key, _alike(key, known))}; `lagranja variants` shows some")
+        raise WrongChange(
+            f"nothing is called {key!r}{near(key, _alike(key, known))}; `lagranja components --part PART` shows the addresses"
+        )
     if key in read.overrides:
         raise WrongChange(f"sets {key} twice")
     return replace(read, overrides=read.overrides | {key: value_of(text)})

@@ -48,7 +48,7 @@ def test_a_game_of_it_takes_changes(capsys: Any) -> None:
     assert call(capsys, "play", "--game", "limit", "low", "limit+=1", "--seed", 1).code == 0
     wrong = call(capsys, "play", "--game", "limit", "limt=4")
     assert (wrong.code, wrong.out) == (2, "")
-    assert "change 'limt=4': no rule is called 'limt' (did you mean limit?)" in wrong.err
+    assert "change 'limt=4': nothing is called 'limt' (did you mean limit?)" in wrong.err
 
 
 def test_its_variants_are_no_files(capsys: Any, here: Path) -> None:
@@ -153,7 +153,7 @@ def test_intervals_of_a_comparison_cover() -> None:
     [
         (("play", "--game", "limit", "--policies", "greedy,rash"), "policy greedy plays lagranja, not limit"),
         (("play", "--policies", "rash,careful"), "policy rash plays limit, not lagranja"),
-        (("compare", "--game", "limit", "limt=12"), "no rule is called 'limt' (did you mean limit?)"),
+        (("compare", "--game", "limit", "limt=12"), "nothing is called 'limt' (did you mean limit?)"),
         (("compare", "--game", "limit", "limit=1"), "a whole number from 2 to 99"),
         (("components", "--game", "limits"), "no game is called 'limits' (did you mean limit?)"),
         (("play", "--game", "limit", "--policies", "rash", "--players", 5), "Limit is for 2 to 3 players, not 5"),

@@ -17,16 +17,12 @@ EXCHANGED = ("round", "number")  # columns in which a value moves from one row t
 Cells = dict[str, str]
 
 
-def _led_to(cells: Cells) -> Cells:
-    """Where a barrow leads as printed, so that a change of its points leaves it there."""
-    return {"market_value": cells.get("market_value") or cells.get("barrow_vp", "")}
+STAND_INS = {"cards": {"market_value": "barrow_vp"}}  # a blank cell is filled from another before that is changed
 
 
-def _nothing(cells: Cells) -> Cells:
-    return {}
-
-
-DEFAULTS = {"cards": _led_to, "roofs": _nothing, "buildings": _nothing, "market": _nothing}
+def _filled(part: str, cells: Cells) -> Cells:
+    """The cells that others stand in for."""
+    return {column: cells.get(column) or cells.get(other, "") for column, other in STAND_INS.get(part, {}).items()}
 
 
 class Change(NamedTuple):
@@ -45,7 +41,7 @@ class Sheet:
         self.rows: dict[str, tuple[int, Cells]] = {}
         for number, (line, cells) in enumerate(table.cells, start=1):
             name = cells.get(PARTS[part].name, "") if PARTS[part].name else str(number)
-            self.rows.setdefault(name.lstrip("0"), (line, cells | DEFAULTS[part](cells)))
+            self.rows.setdefault(name.lstrip("0"), (line, cells | _filled(part, cells)))
         self.changed: dict[tuple[int, str], str] = {}  # line and column -> where its value is from
 
     @property

@@ -135,7 +135,7 @@ REFUSED = {
     ("../odd", "prices.sell.pig=2"): "'../odd' is no name for a variant",
     ("odd", "prices.sell.pig=x"): "variants/odd.toml, line 5, prices.sell.pig: 'x' does not fit",
     ("odd", "cards.1.barrow_vp=900"): "variants/odd.toml, line 5, cards.1.barrow_vp: '900' does not fit",
-    ("odd", "cards.1.barow_vp=2"): "change 'cards.1.barow_vp=2': no rule is called 'cards.1.barow_vp' (did you mean cards.1.barrow_vp",
+    ("odd", "cards.1.barow_vp=2"): "change 'cards.1.barow_vp=2': nothing is called 'cards.1.barow_vp' (did you mean cards.1.barrow_vp",
     ("odd", "variant=bga"): "change 'variant=bga': a file of a variant holds values; what it is laid on is named by --base",
     ("odd", "policy=greedy"): "who plays is no change of the game",
     ("odd", "prices.sell.pig=2", "--base", "bggg"): "'bggg' is no variant",
